@@ -1,0 +1,4 @@
+//! See ARCHITECTURE.md.
+
+pub mod geometry;
+pub mod paint_list;
