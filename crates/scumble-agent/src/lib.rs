@@ -1,0 +1,6 @@
+//! The surface: every tool an agent has over an application's channels and screen.
+//!
+//! Knows no transport, no clock and no page: calls and time come in as values, answers go out as
+//! documents, and a host carries both.
+
+mod outline;
