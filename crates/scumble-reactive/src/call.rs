@@ -85,7 +85,6 @@ impl CallScope {
     }
 
     /// Resolves when none of its tasks is left.
-    #[must_use]
     pub fn settled(&self) -> Settled {
         Settled { scope: self.clone() }
     }

@@ -1,0 +1,20 @@
+//! The vocabulary every part of Scumble speaks: tools and their annotations, what a call answers, who is calling, what
+//! a person is asked, error codes, and the build block.
+//!
+//! Plain data and two functions that lower an answer: [`lower_mcp`] to what the Model Context Protocol carries,
+//! [`lower_webmcp`] to what `document.modelContext` can carry. Nothing here acts, and nothing of ours lies below it.
+
+pub mod build;
+mod caller;
+mod codes;
+mod document;
+mod lower;
+mod question;
+mod tool;
+
+pub use caller::{Caller, ClientInfo, Door};
+pub use codes::Code;
+pub use document::{AgentDocument, Block, Status, ToolError};
+pub use lower::{lower_mcp, lower_webmcp, to_base64};
+pub use question::{Answer, Question};
+pub use tool::{Annotations, Tool};

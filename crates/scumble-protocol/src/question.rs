@@ -1,0 +1,38 @@
+//! What a person is asked before a command marked `confirm` runs, and what can come of it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Caller;
+
+/// One question to the person.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Question {
+    /// The channel whose command it is.
+    pub channel: String,
+    /// The command.
+    pub command: String,
+    /// The command's documentation.
+    pub description: String,
+    /// The arguments, as an object by parameter name.
+    pub arguments: Value,
+    /// Whether it cannot be undone.
+    pub destructive: bool,
+    /// Who asks.
+    pub caller: Caller,
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "answer", content = "reason")]
+pub enum Answer {
+    /// The person said yes, to these arguments and this once.
+    Approved,
+    /// The person said no.
+    Declined,
+    /// Nobody answered in time, or the call was cancelled.
+    Withdrawn(String),
+    /// There is no way to ask here; the sentence says why.
+    NoWay(String),
+}
