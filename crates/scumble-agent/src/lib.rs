@@ -3,4 +3,10 @@
 //! Knows no transport, no clock and no page: calls and time come in as values, answers go out as
 //! documents, and a host carries both.
 
+mod cancel;
 mod outline;
+mod refs;
+mod settle;
+mod unwind;
+
+pub use cancel::CancelToken;
