@@ -2,3 +2,4 @@
 
 pub mod geometry;
 pub mod paint_list;
+pub mod text;

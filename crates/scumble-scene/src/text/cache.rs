@@ -1,0 +1,122 @@
+//! Remembers shaped hard lines by text and style. Knows how much it holds, not what a line looks like.
+//!
+//! Two generations: what is asked for moves to the young one; when that is full the old one is dropped and the young
+//! one becomes old. So what was used lately stays, at no bookkeeping per use, and the same calls always leave the
+//! same contents.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::rc::Rc;
+
+use super::options::TextStyle;
+use super::shaped::{Block, Shaped};
+
+/// Bytes of text a generation may hold before it becomes the old one; an entry counts for `ENTRY` more than its text.
+const GENERATION: usize = 1 << 20;
+const ENTRY: usize = 96;
+/// Widths remembered for one text and style: the two of a measuring pass, the final one and one spare.
+const WIDTHS: usize = 4;
+/// Styles told apart before everything is forgotten (an animated font size makes a new one each frame).
+const STYLES: usize = 256;
+
+type Lines = HashMap<Rc<str>, Entry, BuildHasherDefault<DefaultHasher>>;
+
+struct Entry {
+    shaped: Rc<Shaped>,
+    /// Latest used last.
+    blocks: Vec<Rc<Block>>,
+}
+
+#[derive(Default)]
+struct Generation {
+    /// By style number.
+    lines: Vec<Lines>,
+    weight: usize,
+}
+
+impl Generation {
+    fn of(&mut self, style: usize) -> &mut Lines {
+        if self.lines.len() <= style {
+            self.lines.resize_with(style + 1, Lines::default);
+        }
+        &mut self.lines[style]
+    }
+}
+
+/// The cache. See the module.
+#[derive(Default)]
+pub(super) struct Cache {
+    styles: Vec<TextStyle>,
+    young: Generation,
+    old: Generation,
+}
+
+impl Cache {
+    /// The number the style has here.
+    pub(super) fn style(&mut self, style: &TextStyle) -> usize {
+        if let Some(at) = self.styles.iter().position(|known| known.same_as(style)) {
+            return at;
+        }
+        if self.styles.len() == STYLES {
+            self.clear();
+        }
+        self.styles.push(style.clone());
+        self.styles.len() - 1
+    }
+
+    /// Forgets everything; style numbers are void.
+    pub(super) fn clear(&mut self) {
+        *self = Cache::default();
+    }
+
+    /// The hard line `text` in style number `style` broken for `width`, and whether it had been shaped before. `shape`
+    /// makes what is not there.
+    pub(super) fn block(
+        &mut self,
+        style: usize,
+        text: &str,
+        width: Option<f32>,
+        shape: impl FnOnce(Rc<str>) -> Shaped,
+    ) -> (Rc<Block>, bool) {
+        let mut known = true;
+        if !self.young.of(style).contains_key(text) {
+            let (key, entry) = match self.old.of(style).remove_entry(text) {
+                Some(kept) => kept,
+                None => {
+                    known = false;
+                    let key: Rc<str> = Rc::from(text);
+                    let shaped = Rc::new(shape(key.clone()));
+                    (key, Entry { shaped, blocks: Vec::new() })
+                }
+            };
+            self.make_room(text.len() + ENTRY);
+            self.young.of(style).insert(key, entry);
+        }
+        let entry = self.young.of(style).get_mut(text).expect("it was there or has just been put there");
+        (entry.block(width), known)
+    }
+
+    fn make_room(&mut self, weight: usize) {
+        if self.young.weight + weight > GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.weight += weight;
+    }
+}
+
+impl Entry {
+    fn block(&mut self, width: Option<f32>) -> Rc<Block> {
+        let width = self.shaped.effective_width(width);
+        if let Some(at) = self.blocks.iter().position(|block| block.width() == width) {
+            let block = self.blocks.remove(at);
+            self.blocks.push(block.clone());
+            return block;
+        }
+        let block = Rc::new(Block::new(self.shaped.clone(), width));
+        if self.blocks.len() == WIDTHS {
+            self.blocks.remove(0);
+        }
+        self.blocks.push(block.clone());
+        block
+    }
+}
