@@ -3,10 +3,20 @@
 //! Knows no transport, no clock and no page: calls and time come in as values, answers go out as
 //! documents, and a host carries both.
 
+mod activity;
+mod bounded;
 mod cancel;
+#[path = "../../scumble-channels/src/near.rs"]
+mod near;
 mod outline;
 mod refs;
 mod settle;
+mod surface;
+mod surfaces;
+mod target;
 mod unwind;
 
+pub use activity::{Activity, Line, MOST_LINES};
 pub use cancel::CancelToken;
+pub use surface::{Call, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
+pub use surfaces::{LONGEST_TOOL_NAME, Surfaces};

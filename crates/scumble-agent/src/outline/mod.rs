@@ -13,7 +13,7 @@ use scumble_scene::geometry::Rect;
 
 pub(crate) use diff::{Difference, difference};
 pub(crate) use fold::{OUTLINE_BUDGET, Page, print};
-pub(crate) use line::{line, thousands};
+pub(crate) use line::{line, named, thousands, titled};
 pub(crate) use select::{Selection, select};
 
 /// What a screen without a role and without a name on it is printed as.
