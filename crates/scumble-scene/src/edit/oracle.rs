@@ -1,0 +1,1 @@
+//! Random operations against a plain string that knows no history.

@@ -1,0 +1,1 @@
+//! Operations on whole fields, as a person does them.
