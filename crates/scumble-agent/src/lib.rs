@@ -6,11 +6,11 @@
 mod activity;
 mod bounded;
 mod cancel;
-#[path = "../../scumble-channels/src/near.rs"]
-mod near;
+mod channel_tools;
 mod outline;
 mod refs;
 mod settle;
+mod shared;
 mod surface;
 mod surfaces;
 mod target;
@@ -18,5 +18,6 @@ mod unwind;
 
 pub use activity::{Activity, Line, MOST_LINES};
 pub use cancel::CancelToken;
+pub use shared::Limits;
 pub use surface::{Call, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
 pub use surfaces::{LONGEST_TOOL_NAME, Surfaces};

@@ -132,7 +132,7 @@ pub(crate) fn unknown_tool(name: &str, tools: &[Tool]) -> ToolError {
         return error.fix("This application offers no tools.");
     }
     let list = names.join(", ");
-    match crate::near::nearest(name, names.iter().copied()) {
+    match scumble_channels::near::nearest(name, names.iter().copied()) {
         Some(near) => error.fix(format!("Did you mean {near}? The tools are {list}.")),
         None => error.fix(format!("The tools are {list}.")),
     }

@@ -1,0 +1,93 @@
+//! A contract as tools: names, titles, descriptions, schemas, hints.
+//!
+//! Says what a channel offers; reads no view and sends nothing.
+
+use scumble_channels::{CommandContract, Contract, Visibility, tool_part};
+use scumble_protocol::{Annotations, Tool};
+use serde_json::{Map, Value, json};
+
+/// `<channel>_<what>`, with every character no client takes replaced by `_`.
+pub(crate) fn tool_name(channel: &str, what: &str) -> String {
+    format!("{}_{}", tool_part(channel), tool_part(what))
+}
+
+/// Every tool of a channel: its view, then its commands as written.
+pub(crate) fn tools(contract: &Contract) -> Vec<Tool> {
+    let commands = contract.commands.iter().filter(|command| !command.hidden).map(|command| command_tool(contract, command));
+    std::iter::once(view_tool(contract)).chain(commands).collect()
+}
+
+fn view_tool(contract: &Contract) -> Tool {
+    let keys: Vec<&str> = contract.keys.iter().filter(|key| key.visibility != Visibility::Hidden).map(|key| key.name).collect();
+    let mut properties = Map::new();
+    if !keys.is_empty() {
+        properties.insert("key".into(), json!({ "type": "string", "enum": keys, "description": "Only this key." }));
+        properties.insert(
+            "offset".into(),
+            json!({ "type": "integer", "minimum": 0, "description": "With key: the first item of its list to show, from 0 (of a text, the first character)." }),
+        );
+        properties.insert(
+            "limit".into(),
+            json!({ "type": "integer", "minimum": 1, "description": "With key: how many to show at most." }),
+        );
+    }
+    Tool {
+        name: tool_name(contract.name, "view"),
+        title: format!("Read {}", contract.name),
+        description: paragraphs([&format!("What {} holds now.", contract.name), contract.description, &key_lines(contract)]),
+        input_schema: json!({ "type": "object", "properties": properties, "additionalProperties": false }),
+        output_schema: Some(contract.view_schema()),
+        annotations: Annotations { untrusted: is_untrusted(contract), ..Annotations::reading() },
+        source: source(contract),
+    }
+}
+
+fn command_tool(contract: &Contract, command: &CommandContract) -> Tool {
+    let fallback = format!("Sends {} to {}.", command.name, contract.name);
+    let purpose = if command.description.is_empty() { fallback.as_str() } else { command.description };
+    let asks = if command.confirm { "The person is asked to approve it before it runs." } else { "" };
+    let answers = format!("Answers what {} holds once it has taken effect.", contract.name);
+    Tool {
+        name: tool_name(contract.name, command.name),
+        title: format!("{}: {}", contract.name, command.name.replace('_', " ")),
+        description: paragraphs([purpose, asks, &answers]),
+        input_schema: command.input.clone(),
+        output_schema: Some(contract.view_schema()),
+        annotations: Annotations {
+            destructive: Some(command.destructive),
+            idempotent: command.idempotent,
+            untrusted: is_untrusted(contract),
+            ..Annotations::acting()
+        },
+        source: source(contract),
+    }
+}
+
+/// The keys with their docs: clients that take no output schema learn of them here.
+fn key_lines(contract: &Contract) -> String {
+    let lines: Vec<String> = contract
+        .keys
+        .iter()
+        .filter(|key| key.visibility != Visibility::Hidden)
+        .map(|key| {
+            let only = if key.visibility == Visibility::Secret { " Only whether it is set is shown." } else { "" };
+            match key.description {
+                "" => format!("- {}{}", key.name, only.replacen(' ', ": ", 1)),
+                description => format!("- {}: {description}{only}", key.name),
+            }
+        })
+        .collect();
+    lines.join("\n")
+}
+
+fn is_untrusted(contract: &Contract) -> bool {
+    contract.untrusted || contract.keys.iter().any(|key| key.untrusted && key.visibility == Visibility::Shown)
+}
+
+fn source(contract: &Contract) -> String {
+    format!("channel {}", contract.name)
+}
+
+fn paragraphs<const N: usize>(parts: [&str; N]) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
