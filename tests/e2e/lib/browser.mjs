@@ -1,0 +1,52 @@
+// Chromium with WebMCP on, by playwright-core. Knows flags and pages; nothing of Scumble.
+
+import { chromium } from 'playwright-core';
+import { existsSync } from 'node:fs';
+
+/** The flags everything is run with; CI's machine has no GPU and no network to talk to. */
+export const flags = [
+  '--enable-features=WebMCP',
+  '--no-sandbox',
+  '--headless',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** The browser's binary. */
+export const executable =
+  process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+/**
+ * Launches Chromium.
+ *
+ * @param {{webmcp?: boolean}} options `webmcp: false` leaves `document.modelContext` undefined
+ */
+export async function launch({ webmcp = true } = {}) {
+  const args = webmcp ? flags : flags.filter((flag) => !flag.includes('WebMCP'));
+  return chromium.launch({ executablePath: executable, headless: true, args });
+}
+
+/**
+ * A page of its own context that remembers what went wrong in it.
+ *
+ * `page.problems` collects uncaught errors and console errors and warnings; `page.requests` every URL
+ * asked for.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').BrowserContextOptions} options
+ */
+export async function newPage(browser, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.problems = [];
+  page.requests = [];
+  page.on('pageerror', (error) => page.problems.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) page.problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('request', (request) => page.requests.push(request.url()));
+  return page;
+}

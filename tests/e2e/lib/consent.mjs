@@ -1,0 +1,28 @@
+// The runtime's consent dialog, as the person sees it: a DOM dialog beside the application, not in it.
+
+import assert from 'node:assert/strict';
+
+/** The open dialog. Waits for it. */
+export async function consent(page, timeout = 5_000) {
+  const dialog = page.locator('dialog[open]');
+  await dialog.waitFor({ state: 'visible', timeout });
+  const buttons = dialog.getByRole('button');
+  return {
+    dialog,
+    text: () => dialog.innerText(),
+    /** The buttons' names in reading order. */
+    buttons: () => buttons.allInnerTexts(),
+    decline: () => dialog.getByRole('button', { name: 'Decline' }).click(),
+    approve: () => dialog.getByRole('button', { name: /^(allow|approve)/i }).click(),
+  };
+}
+
+/** Waits until no dialog asks. */
+export async function unasked(page, timeout = 5_000) {
+  await page.locator('dialog[open]').waitFor({ state: 'detached', timeout });
+}
+
+/** That no dialog has opened by now. */
+export async function assertUnasked(page) {
+  assert.equal(await page.locator('dialog[open]').count(), 0, 'no dialog should ask');
+}

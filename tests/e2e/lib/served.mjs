@@ -1,0 +1,80 @@
+// Starts `scumble dev` for an application and waits for its first line. Knows the command's contract
+// (one JSON line with the address, JSON lines after) and nothing of what is served.
+
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+
+/** The repository's root. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+
+const scumble = process.env.SCUMBLE ?? path.join(root, 'target/debug/scumble');
+
+/**
+ * Serves an application of the repository by the dev server.
+ *
+ * A server the runner already started (named in the environment) is used as it is; else one is started
+ * and ended by `stop`. `builds` collects the blocks of builds that follow.
+ *
+ * @param {string} application path from the root, such as `examples/notes`
+ * @returns {Promise<{url: string, name: string, pid: number, builds: object[], stop(): Promise<void>}>}
+ */
+export async function serve(application) {
+  const running = process.env[variable(application)];
+  if (running) return { ...JSON.parse(running), builds: [], stop: async () => {} };
+  return start(application);
+}
+
+/** The environment variable under which the runner hands a started server on. */
+export function variable(application) {
+  return `SCUMBLE_SERVED_${path.basename(application).toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** Starts a server of its own, whatever the runner has started. */
+export async function start(application, { cwd = root, env = {} } = {}) {
+  const child = spawn(scumble, ['dev', application, '--port', '0', '--json'], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = [];
+  child.stderr.on('data', (data) => {
+    said.push(String(data));
+    if (said.length > 400) said.shift();
+  });
+  const builds = [];
+  const lines = createInterface({ input: child.stdout });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const first = await new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Error(`${scumble} could not be started: ${error.message}`)));
+    child.once('close', (code) =>
+      reject(new Error(`scumble dev ${application} ended with ${code} before it served.\n${said.join('')}`)),
+    );
+    let served;
+    lines.on('line', (line) => {
+      let message;
+      try {
+        message = JSON.parse(line);
+      } catch {
+        reject(new Error(`scumble dev --json printed a line that is not JSON: ${line}`));
+        return;
+      }
+      if (!served) {
+        served = message;
+        resolve(served);
+      } else {
+        builds.push(message);
+      }
+    });
+  });
+  return {
+    ...first,
+    url: first.url.endsWith('/') ? first.url : `${first.url}/`,
+    builds,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
