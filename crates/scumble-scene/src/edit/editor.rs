@@ -82,9 +82,10 @@ impl Editor {
         self.options
     }
 
-    /// Makes it another kind of field. The text stays, but for line feeds where it has a single line from now on.
+    /// Makes it another kind of field. Unsettled input counts as settled and the text stays, but for line feeds where it has a single line from now on.
     pub fn set_options(&mut self, options: EditorOptions) {
         self.options = options;
+        self.composing = None;
         let text = self.text.clone();
         self.set_text(&text);
     }

@@ -38,8 +38,8 @@ impl Step {
 
     /// Takes `next` into this step if a person would see both as one.
     fn absorb(&mut self, next: &Step) -> bool {
-        let paused = !(next.time - self.time <= PAUSE);
-        if self.kind != next.kind || paused || self.after != next.before {
+        let soon = next.time - self.time <= PAUSE;
+        if self.kind != next.kind || !soon || self.after != next.before {
             return false;
         }
         match next.kind {

@@ -11,9 +11,11 @@ use std::rc::Rc;
 use super::options::TextStyle;
 use super::shaped::{Block, Shaped};
 
-/// Bytes of text a generation may hold before it becomes the old one; an entry counts for `ENTRY` more than its text.
-const GENERATION: usize = 1 << 20;
+/// Bytes of text a generation may hold before it becomes the old one; an entry counts for `ENTRY` more than its text, and a
+/// `LONG` text for eight times its own (a shaped byte takes about 64: of a long line being typed only the last states stay).
+const GENERATION: usize = 512 << 10;
 const ENTRY: usize = 96;
+const LONG: usize = 16 << 10;
 /// Widths remembered for one text and style: the two of a measuring pass, the final one and one spare.
 const WIDTHS: usize = 4;
 /// Styles told apart before everything is forgotten (an animated font size makes a new one each frame).
@@ -44,11 +46,18 @@ impl Generation {
 }
 
 /// The cache. See the module.
-#[derive(Default)]
 pub(super) struct Cache {
+    /// What a generation may weigh.
+    limit: usize,
     styles: Vec<TextStyle>,
     young: Generation,
     old: Generation,
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache { limit: GENERATION, styles: Vec::new(), young: Generation::default(), old: Generation::default() }
+    }
 }
 
 impl Cache {
@@ -66,7 +75,7 @@ impl Cache {
 
     /// Forgets everything; style numbers are void.
     pub(super) fn clear(&mut self) {
-        *self = Cache::default();
+        *self = Cache { limit: self.limit, ..Cache::default() };
     }
 
     /// The hard line `text` in style number `style` broken for `width`, and whether it had been shaped before. `shape`
@@ -89,7 +98,7 @@ impl Cache {
                     (key, Entry { shaped, blocks: Vec::new() })
                 }
             };
-            self.make_room(text.len() + ENTRY);
+            self.make_room(weight(text));
             self.young.of(style).insert(key, entry);
         }
         let entry = self.young.of(style).get_mut(text).expect("it was there or has just been put there");
@@ -97,11 +106,15 @@ impl Cache {
     }
 
     fn make_room(&mut self, weight: usize) {
-        if self.young.weight + weight > GENERATION {
+        if self.young.weight + weight > self.limit {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.weight += weight;
     }
+}
+
+fn weight(text: &str) -> usize {
+    ENTRY + if text.len() < LONG { text.len() } else { text.len() * 8 }
 }
 
 impl Entry {
@@ -118,5 +131,47 @@ impl Entry {
         }
         self.blocks.push(block.clone());
         block
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Fonts, LayoutOptions};
+    use super::*;
+
+    fn held(cache: &Cache) -> usize {
+        cache.young.lines.iter().chain(&cache.old.lines).map(HashMap::len).sum()
+    }
+
+    #[test]
+    fn what_was_used_lately_stays_and_the_rest_is_let_go() {
+        let mut fonts = Fonts::new();
+        let style = TextStyle::new(16.0, 24.0);
+        let lay_out = |fonts: &mut Fonts, text: &str| fonts.layout(text, &style, &LayoutOptions::default());
+        const LIMIT: usize = 10_000;
+        fonts.cache_mut().limit = LIMIT;
+        let line = |n: usize| format!("{n} {}", "word ".repeat(80));
+        let each = weight(&line(10));
+        for n in 0..LIMIT * 4 / each {
+            lay_out(&mut fonts, &line(n));
+            lay_out(&mut fonts, "kept because it is asked for again and again");
+        }
+        let held = held(fonts.cache());
+        assert!(held <= 2 * LIMIT / each + 2, "{held} lines are held");
+        fonts.take_counters();
+        lay_out(&mut fonts, "kept because it is asked for again and again");
+        assert_eq!(fonts.take_counters().paragraphs_shaped, 0);
+        lay_out(&mut fonts, &line(0));
+        assert_eq!(fonts.take_counters().paragraphs_shaped, 1);
+    }
+
+    #[test]
+    fn a_style_a_frame_is_forgotten_again() {
+        let mut fonts = Fonts::new();
+        for frame in 0..3 * STYLES {
+            let style = TextStyle::new(16.0 + frame as f32 / 64.0, 24.0);
+            assert_eq!(fonts.layout("grows", &style, &LayoutOptions::default()).lines().len(), 1);
+        }
+        assert!(fonts.cache().styles.len() <= STYLES && held(fonts.cache()) <= STYLES);
     }
 }

@@ -152,6 +152,16 @@ impl Fonts {
         Rc::new(Paragraph::build(self, text, &style, options))
     }
 
+    #[cfg(test)]
+    pub(super) fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    #[cfg(test)]
+    pub(super) fn cache_mut(&mut self) -> &mut Cache {
+        &mut self.cache
+    }
+
     /// The number by which [`Fonts::block`] knows the style, until the next call of this.
     pub(super) fn style_number(&mut self, style: &TextStyle) -> usize {
         self.cache.style(style)
