@@ -39,7 +39,7 @@ impl Entry<'_> {
         let reexports = if exports.is_empty() {
             String::new()
         } else {
-            format!("\nexport {{ {} }} from \"./{file}_glue.js\";\n", exports.join(", "))
+            format!("\nexport {{ {} }} from \"./{file}_glue.js\";\n\n", exports.join(", "))
         };
         let worker_url = if self.has_worker() {
             format!("new URL(\"./{file}_frame_worker.js\", import.meta.url).href")

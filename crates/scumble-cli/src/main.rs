@@ -1,1 +1,88 @@
-fn main() {}
+//! The `scumble` command: `scumble build` makes an application's package, `scumble dev` serves it
+//! while it is being written.
+
+mod build;
+mod dev;
+mod interrupt;
+mod terminal;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Build applications that a person sees and an agent uses.
+#[derive(Parser)]
+#[command(name = "scumble", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make the package a page imports: module, chunks, entry script and types.
+    Build(BuildArgs),
+    /// Build, serve, and rebuild and reload on save.
+    Dev(DevArgs),
+}
+
+/// What `scumble build` takes.
+#[derive(Args)]
+pub(crate) struct BuildArgs {
+    /// The application's folder.
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// Small and optimised, for publishing.
+    #[arg(long)]
+    release: bool,
+    /// Where the package goes [default: pkg in the application's folder].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Leave wasm-opt out of a release.
+    #[arg(long)]
+    no_opt: bool,
+    /// Print the build block as one line of JSON, and nothing else, on stdout.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `scumble dev` takes.
+#[derive(Args)]
+pub(crate) struct DevArgs {
+    /// The application's folder.
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// The port, or the next free one of ten; 0 for any that is free.
+    #[arg(long, default_value_t = 5173)]
+    port: u16,
+    /// The address to listen on.
+    #[arg(long, default_value = "127.0.0.1", value_parser = dev::parse_host)]
+    host: std::net::IpAddr,
+    /// Print JSON lines on stdout and nothing else: the address first, then one block a build.
+    #[arg(long)]
+    json: bool,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("scumble could not start: {error}.");
+            return ExitCode::from(2);
+        }
+    };
+    let code = runtime.block_on(async {
+        match cli.command {
+            Command::Build(args) => build::run(args).await,
+            Command::Dev(args) => dev::run(args).await,
+        }
+    });
+    // A step that cannot be interrupted may still run in a thread; nothing waits for it.
+    runtime.shutdown_background();
+    code
+}

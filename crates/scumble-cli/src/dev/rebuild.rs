@@ -1,0 +1,236 @@
+//! Build, wait for a save, build again: and what the newest builds were, for whoever serves them.
+//!
+//! A save during a build ends that build, unless it changed nothing. A package is served from
+//! memory, so a page never gets files of two builds.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use scumble_build::{Build, BuildError, BuildOptions, Cancel, ProfileName, Project, Sources, build, failure_block};
+use scumble_protocol::build::BuildBlock;
+use tokio::sync::{mpsc, watch};
+
+use super::watch::Watch;
+use crate::build::print_json;
+use crate::terminal::{Terminal, summary};
+
+/// Editors save in several steps; a build begins once they have been quiet for this long.
+const QUIET: Duration = Duration::from_millis(50);
+
+/// A folder that never is quiet is built all the same after this long.
+const LONGEST_WAIT: Duration = Duration::from_millis(500);
+
+/// The newest builds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// The newest, good or not; `None` until the first has ended.
+    pub(crate) block: Option<Arc<BuildBlock>>,
+    /// The last good one's package.
+    pub(crate) package: Option<Arc<Package>>,
+}
+
+/// A package in memory.
+#[derive(Debug)]
+pub(crate) struct Package {
+    /// The build it is of.
+    pub(crate) build: String,
+    /// Its files by path.
+    pub(crate) files: HashMap<String, Bytes>,
+}
+
+/// [`State`], for one that changes it and many that wait for changes.
+pub(crate) struct Current {
+    state: watch::Sender<State>,
+}
+
+impl Current {
+    pub(crate) fn new() -> Self {
+        Self { state: watch::Sender::new(State::default()) }
+    }
+
+    /// The state, and every change of it.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<State> {
+        self.state.subscribe()
+    }
+
+    /// The state once a first build has ended.
+    pub(crate) async fn built(&self) -> State {
+        let mut receiver = self.subscribe();
+        match receiver.wait_for(|state| state.block.is_some()).await {
+            Ok(state) => state.clone(),
+            // Only without a sender, and that is ours.
+            Err(_) => State::default(),
+        }
+    }
+
+    pub(crate) fn publish(&self, block: BuildBlock, package: Option<Package>) {
+        self.state.send_modify(|state| {
+            state.block = Some(Arc::new(block));
+            if let Some(package) = package {
+                state.package = Some(Arc::new(package));
+            }
+        });
+    }
+}
+
+/// Build `project` now and after every save, until `ended`.
+pub(crate) async fn keep_built(
+    mut project: Project,
+    current: &Current,
+    json: bool,
+    mut ended: Pin<&mut impl Future<Output = ()>>,
+) {
+    let (sender, mut changes) = mpsc::unbounded_channel();
+    let mut watch = start_watch(&project, &sender);
+    // The sources of the last build that ran to its end.
+    let mut previous: Option<Sources> = None;
+    loop {
+        let began = Sources::read(&project).ok();
+        if began.is_none() || began != previous {
+            let cancel = Cancel::new();
+            let job = tokio::task::spawn_blocking({
+                let (project, previous, cancel) = (project.clone(), previous.clone(), cancel.clone());
+                move || build_once(&project, previous, cancel, json)
+            });
+            tokio::pin!(job);
+            let done = loop {
+                tokio::select! {
+                    () = &mut ended => {
+                        cancel.cancel();
+                        let _ = job.await;
+                        return;
+                    }
+                    done = &mut job => break done,
+                    path = changes.recv() => {
+                        settle(path, &mut changes, &mut watch).await;
+                        if Sources::read(&project).ok() != began {
+                            cancel.cancel();
+                        }
+                    }
+                }
+            };
+            match done {
+                Ok(Done::Built { block, package, sources }) => {
+                    current.publish(block, package);
+                    previous = sources.or(began);
+                }
+                Ok(Done::Cancelled) => {}
+                Err(error) => eprintln!("The build ended by itself: {error}. Save a file to try again."),
+            }
+            if Sources::read(&project).ok() != previous && previous.is_some() {
+                // Changed while it was built, or cancelled because of it.
+                reopen(&mut project, &mut watch, &sender, current, json).await;
+                continue;
+            }
+        }
+        tokio::select! {
+            () = &mut ended => return,
+            path = changes.recv() => settle(path, &mut changes, &mut watch).await,
+        }
+        reopen(&mut project, &mut watch, &sender, current, json).await;
+    }
+}
+
+/// Take in the rest of a burst of saves that began with `first`.
+async fn settle(first: Option<PathBuf>, changes: &mut mpsc::UnboundedReceiver<PathBuf>, watch: &mut Option<Watch>) {
+    let deadline = Instant::now() + LONGEST_WAIT;
+    let mut path = first;
+    while let Some(changed) = path {
+        if let Some(watch) = watch {
+            watch.follow(&changed);
+        }
+        let wait = QUIET.min(deadline.saturating_duration_since(Instant::now()));
+        path = tokio::time::timeout(wait, changes.recv()).await.ok().flatten();
+    }
+}
+
+/// A save may have changed which packages there are.
+async fn reopen(
+    project: &mut Project,
+    watch: &mut Option<Watch>,
+    sender: &mpsc::UnboundedSender<PathBuf>,
+    current: &Current,
+    json: bool,
+) {
+    let dir = project.dir.clone();
+    let Ok(opened) = tokio::task::spawn_blocking(move || Project::open(dir)).await else { return };
+    match opened {
+        Ok(opened) => {
+            let dirs = |project: &Project| project.local_packages().map(|package| package.dir.clone()).collect::<Vec<_>>();
+            if dirs(&opened) != dirs(project) {
+                *watch = start_watch(&opened, sender);
+            }
+            *project = opened;
+        }
+        Err(error) => {
+            let block = failure_block(project, ProfileName::Dev, &error);
+            tell(&block, Duration::ZERO, json);
+            current.publish(block, None);
+        }
+    }
+}
+
+fn start_watch(project: &Project, sender: &mpsc::UnboundedSender<PathBuf>) -> Option<Watch> {
+    match Watch::start(project, sender.clone()) {
+        Ok(watch) => Some(watch),
+        Err(message) => {
+            eprintln!("  {message}");
+            None
+        }
+    }
+}
+
+enum Done {
+    Built { block: BuildBlock, package: Option<Package>, sources: Option<Sources> },
+    Cancelled,
+}
+
+fn build_once(project: &Project, previous: Option<Sources>, cancel: Cancel, json: bool) -> Done {
+    let started = Instant::now();
+    let mut terminal = Terminal::new(json);
+    let mut options = BuildOptions::new(ProfileName::Dev);
+    options.colour = terminal.has_colour();
+    options.previous = previous;
+    options.cancel = Some(cancel);
+    let result = build(project, &options, &mut |progress| terminal.show(&progress)).and_then(|built| {
+        let package = read_package(&built)?;
+        Ok((built, package))
+    });
+    terminal.clear();
+    match result {
+        Ok((built, package)) => {
+            tell(&built.block, started.elapsed(), json);
+            Done::Built { block: built.block, package, sources: Some(built.sources) }
+        }
+        Err(BuildError::Cancelled) => Done::Cancelled,
+        Err(error) => {
+            let block = failure_block(project, ProfileName::Dev, &error);
+            tell(&block, started.elapsed(), json);
+            Done::Built { block, package: None, sources: None }
+        }
+    }
+}
+
+fn tell(block: &BuildBlock, took: Duration, json: bool) {
+    if json {
+        print_json(block);
+    } else {
+        println!("{}", summary(block, took));
+    }
+}
+
+fn read_package(built: &Build) -> Result<Option<Package>, BuildError> {
+    let Some(package) = built.package.as_ref().filter(|_| built.is_ok()) else { return Ok(None) };
+    let mut files = HashMap::new();
+    for name in &package.files {
+        let path = package.dir.join(name);
+        let bytes = std::fs::read(&path).map_err(|source| BuildError::Io { doing: "read", path, source })?;
+        files.insert(name.clone(), Bytes::from(bytes));
+    }
+    Ok(Some(Package { build: built.block.summary.id.clone(), files }))
+}
