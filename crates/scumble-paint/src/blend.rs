@@ -30,7 +30,8 @@ impl Ink {
         if total == 0 {
             return Ink::new(Color::TRANSPARENT);
         }
-        let channel = |o: u8, u: u8| ((u32::from(o) * oa * 255 + u32::from(u) * rest + total / 2) / total) as u8;
+        let channel =
+            |o: u8, u: u8| ((u32::from(o) * oa * 255 + u32::from(u) * rest + total / 2) / total) as u8;
         let mixed = Color::rgba(
             channel(over.r, under.r),
             channel(over.g, under.g),
@@ -183,8 +184,13 @@ mod tests {
             for (under, over) in [(0u8, 255u8), (255, 0), (13, 200), (200, 13)] {
                 let mut row = [under, under, under, 255];
                 fill(&mut row, Ink::new(Color::rgba(over, over, over, alpha as u8)), 255);
-                let exact = (f64::from(over) * f64::from(alpha) + f64::from(under) * f64::from(255 - alpha)) / 255.0;
-                assert!((f64::from(row[0]) - exact).abs() <= 1.01, "{under} {over} {alpha}: {} {exact}", row[0]);
+                let exact =
+                    (f64::from(over) * f64::from(alpha) + f64::from(under) * f64::from(255 - alpha)) / 255.0;
+                assert!(
+                    (f64::from(row[0]) - exact).abs() <= 1.01,
+                    "{under} {over} {alpha}: {} {exact}",
+                    row[0]
+                );
                 assert!(row[0] == row[1] && row[1] == row[2]);
             }
         }

@@ -51,7 +51,10 @@ pub(crate) fn fill_bordered(
             if all_ring {
                 continue;
             }
-            let (whole, inner) = (outer.coverage(x, y), if x < inside.start || x >= inside.end { 0 } else { inner.coverage(x, y) });
+            let (whole, inner) = (
+                outer.coverage(x, y),
+                if x < inside.start || x >= inside.end { 0 } else { inner.coverage(x, y) },
+            );
             let inner = inner.min(whole);
             match ink {
                 _ if inner == 0 => target.dot(x, y, ring, whole),

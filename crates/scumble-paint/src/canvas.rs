@@ -34,7 +34,9 @@ impl Canvas {
     pub fn from_rgba(width: u32, height: u32, mut data: Vec<u8>) -> Result<Canvas, String> {
         let sides = 1..=LONGEST_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
-            return Err(format!("A canvas of {width}x{height} pixels cannot be made. Keep each side within 1 to {LONGEST_SIDE}."));
+            return Err(format!(
+                "A canvas of {width}x{height} pixels cannot be made. Keep each side within 1 to {LONGEST_SIDE}."
+            ));
         }
         let wanted = width as usize * height as usize * 4;
         if data.len() != wanted {
@@ -158,7 +160,8 @@ pub fn diff(a: &Canvas, b: &Canvas) -> Option<Rect> {
     }
     let row_bytes = a.width as usize * 4;
     let mut area: Option<PixelRect> = None;
-    for (y, (first, second)) in a.data.chunks_exact(row_bytes).zip(b.data.chunks_exact(row_bytes)).enumerate() {
+    for (y, (first, second)) in a.data.chunks_exact(row_bytes).zip(b.data.chunks_exact(row_bytes)).enumerate()
+    {
         if first == second {
             continue;
         }
@@ -168,7 +171,12 @@ pub fn diff(a: &Canvas, b: &Canvas) -> Option<Rect> {
         let right = (0..first.len()).rev().find(differs).unwrap_or(0) as i32 + 1;
         let y = y as i32;
         let known = area.unwrap_or(PixelRect { left, top: y, right, bottom: y + 1 });
-        area = Some(PixelRect { left: known.left.min(left), right: known.right.max(right), bottom: y + 1, ..known });
+        area = Some(PixelRect {
+            left: known.left.min(left),
+            right: known.right.max(right),
+            bottom: y + 1,
+            ..known
+        });
     }
     area.map(PixelRect::to_rect)
 }

@@ -208,13 +208,18 @@ mod tests {
 
     #[test]
     fn rows_say_where_coverage_starts_and_is_full() {
-        for (width, height, radii) in
-            [(40, 30, Radii::all(9.3)), (15, 15, Radii::all(7.5)), (31, 9, Radii([4.5, 0.0, 2.0, 30.0])), (3, 50, Radii::all(8.0))]
-        {
+        for (width, height, radii) in [
+            (40, 30, Radii::all(9.3)),
+            (15, 15, Radii::all(7.5)),
+            (31, 9, Radii([4.5, 0.0, 2.0, 30.0])),
+            (3, 50, Radii::all(8.0)),
+        ] {
             let shape = Corners::default().shape(rect(width, height), &radii, 1.0);
             for y in 0..height {
                 let row = shape.row(y);
-                assert!(row.start <= row.full_start && row.full_start <= row.full_end && row.full_end <= row.end);
+                assert!(
+                    row.start <= row.full_start && row.full_start <= row.full_end && row.full_end <= row.end
+                );
                 for x in 0..width {
                     let coverage = shape.coverage(x, y);
                     if x < row.start || x >= row.end {

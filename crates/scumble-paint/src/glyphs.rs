@@ -122,8 +122,13 @@ impl Glyphs {
         let Strike { font, size } = &self.strikes[strike];
         let shift = quarter as f32 * 0.25;
         let mask = rasterise(font, f32::from_bits(*size), glyph, shift).unwrap_or_default();
-        let place =
-            Place { left: mask.left, top: mask.top, width: mask.width, height: mask.height, offset: self.arena.len() };
+        let place = Place {
+            left: mask.left,
+            top: mask.top,
+            width: mask.width,
+            height: mask.height,
+            offset: self.arena.len(),
+        };
         self.arena.extend_from_slice(&mask.coverage);
         self.places.insert(key, place);
         place

@@ -53,7 +53,13 @@ pub(crate) struct Images {
 
 impl Images {
     /// Paints a picture; whether any of it was inside the clip.
-    pub(crate) fn paint(&mut self, target: &mut Target<'_>, rect: &Rect, image: &ImageData, scale: f32) -> bool {
+    pub(crate) fn paint(
+        &mut self,
+        target: &mut Target<'_>,
+        rect: &Rect,
+        image: &ImageData,
+        scale: f32,
+    ) -> bool {
         let area = PixelRect::snapped(rect, scale);
         let visible = area.intersect(&target.bounds());
         if visible.is_empty() || image.width() == 0 || image.height() == 0 {
@@ -69,7 +75,8 @@ impl Images {
                 } else {
                     let (column, across) = position(x - area.left, area.width(), prepared.width);
                     let upper = between(prepared.at(column, row), prepared.at(column + 1, row), across);
-                    let lower = between(prepared.at(column, row + 1), prepared.at(column + 1, row + 1), across);
+                    let lower =
+                        between(prepared.at(column, row + 1), prepared.at(column + 1, row + 1), across);
                     between(upper, lower, down)
                 };
                 target.premultiplied(x, y, pixel);

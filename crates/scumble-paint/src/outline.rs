@@ -153,7 +153,8 @@ impl Areas {
         if y0 == y1 {
             return;
         }
-        let (direction, x0, y0, x1, y1) = if y0 < y1 { (1.0, x0, y0, x1, y1) } else { (-1.0, x1, y1, x0, y0) };
+        let (direction, x0, y0, x1, y1) =
+            if y0 < y1 { (1.0, x0, y0, x1, y1) } else { (-1.0, x1, y1, x0, y0) };
         let slope = (x1 - x0) / (y1 - y0);
         let mut x = x0;
         let first = floor(y0).max(0) as usize;

@@ -176,7 +176,9 @@ fn rasterise(path: &Path, area: PixelRect) -> Mask {
     if area.is_empty() {
         return empty;
     }
-    let Some(mut mask) = tiny_skia::Mask::new(area.width() as u32, area.height() as u32) else { return empty };
+    let Some(mut mask) = tiny_skia::Mask::new(area.width() as u32, area.height() as u32) else {
+        return empty;
+    };
     let shift = Transform::from_translate(-(area.left as f32), -(area.top as f32));
     mask.fill_path(path, FillRule::Winding, true, shift);
     Mask { width: area.width(), height: area.height(), coverage: mask.take(), ..empty }

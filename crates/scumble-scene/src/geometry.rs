@@ -212,7 +212,12 @@ impl Rect {
 
     /// Every edge moved inwards.
     pub fn inset(&self, by: Insets) -> Rect {
-        Rect::from_edges(self.x + by.left, self.y + by.top, self.right() - by.right, self.bottom() - by.bottom)
+        Rect::from_edges(
+            self.x + by.left,
+            self.y + by.top,
+            self.right() - by.right,
+            self.bottom() - by.bottom,
+        )
     }
 
     /// Moved by `by`.
@@ -222,7 +227,12 @@ impl Rect {
 
     /// The smallest rectangle with whole-number edges around it.
     pub fn round_out(&self) -> Rect {
-        Rect::from_edges(libm::floorf(self.x), libm::floorf(self.y), libm::ceilf(self.right()), libm::ceilf(self.bottom()))
+        Rect::from_edges(
+            libm::floorf(self.x),
+            libm::floorf(self.y),
+            libm::ceilf(self.right()),
+            libm::ceilf(self.bottom()),
+        )
     }
 }
 

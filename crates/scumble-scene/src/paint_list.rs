@@ -98,8 +98,12 @@ impl Item {
             Item::Rect { rect, .. } | Item::Image { rect, .. } => *rect,
             Item::Glyphs(run) => run.bounds(),
             // Three box blurs reach at most 1.5 times as far as the blur radius.
-            Item::Shadow { rect, blur, offset, .. } => rect.translate(*offset).inflate(blur.max(0.0) * 1.5 + 2.0),
-            Item::Path { ops, stroke, transform, .. } => path_bounds(ops, stroke.map_or(0.0, |s| s.0), *transform),
+            Item::Shadow { rect, blur, offset, .. } => {
+                rect.translate(*offset).inflate(blur.max(0.0) * 1.5 + 2.0)
+            }
+            Item::Path { ops, stroke, transform, .. } => {
+                path_bounds(ops, stroke.map_or(0.0, |s| s.0), *transform)
+            }
             Item::PushClip { .. } | Item::PopClip => Rect::ZERO,
         }
     }
@@ -296,7 +300,8 @@ fn read_em_box(data: &[u8], index: u32) -> Option<Rect> {
     let u32_at = |at: usize| Some(u32::from_be_bytes(data.get(at..at + 4)?.try_into().ok()?) as usize);
     let face = if data.get(..4)? == b"ttcf" { u32_at(12 + 4 * index as usize)? } else { 0 };
     let tables = usize::from(u16_at(face + 4)?);
-    let record = (0..tables).map(|n| face + 12 + 16 * n).find(|at| data.get(*at..*at + 4) == Some(b"head"))?;
+    let record =
+        (0..tables).map(|n| face + 12 + 16 * n).find(|at| data.get(*at..*at + 4) == Some(b"head"))?;
     let head = u32_at(record + 8)?;
     let em = f32::from(u16_at(head + 18)?);
     if em <= 0.0 {
@@ -389,7 +394,12 @@ mod tests {
     fn a_straight_line_has_bounds_as_wide_as_its_stroke() {
         let ops: Rc<[PathOp]> =
             Rc::new([PathOp::MoveTo(Point::new(0.0, 5.0)), PathOp::LineTo(Point::new(10.0, 5.0))]);
-        let item = Item::Path { ops, fill: None, stroke: Some((2.0, Color::BLACK)), transform: (Point::new(100.0, 0.0), 2.0) };
+        let item = Item::Path {
+            ops,
+            fill: None,
+            stroke: Some((2.0, Color::BLACK)),
+            transform: (Point::new(100.0, 0.0), 2.0),
+        };
         assert!(item.bounds().contains_rect(&Rect::new(98.0, 8.0, 24.0, 4.0)));
     }
 

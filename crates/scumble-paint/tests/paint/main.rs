@@ -1,0 +1,9 @@
+//! The painter from outside: exact pixels, pictures compared with goldens, partial repaints, and what tiny-skia makes
+//! of the same shapes.
+
+mod damage;
+mod exact;
+mod goldens;
+mod lists;
+mod rounded;
+mod work;
