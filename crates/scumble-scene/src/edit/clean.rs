@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::text::boundaries::snap_grapheme;
 
-/// The text as a field keeps it. `\r\n`, `\r` and Unicode's line separators become `\n`; where there is one line only a run
-/// of them becomes a space, a tab too. Other control characters are dropped.
+/// The text as a field keeps it. `\r\n`, `\r` and Unicode's line separators become `\n`; where there is one
+/// line only a run of them becomes a space, a tab too. Other control characters are dropped.
 pub(super) fn clean(text: &str, multiline: bool) -> Cow<'_, str> {
     let odd = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     if !text.chars().any(|c| odd(c) && !(multiline && matches!(c, '\n' | '\t'))) {

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::clean::{clean, fitting};
+use super::composition::Composing;
 use super::history::{History, Kind, Step};
-use super::operation::{By, EditOp, To};
+use super::operation::{EditOp, To};
 use super::selection::Selection;
-use crate::text::boundaries::{hard_line, next_grapheme, next_word, previous_grapheme, previous_word, snap_grapheme, word_at};
-use crate::text::{Affinity, Caret, Paragraph};
+use crate::text::boundaries::{hard_line, next_grapheme, snap_grapheme, word_at};
+use crate::text::{Caret, Paragraph};
 
 /// What a secret shows for every grapheme.
 const BULLET: &str = "•";
@@ -45,22 +46,14 @@ impl Changed {
 /// A text being edited.
 #[derive(Clone, Debug)]
 pub struct Editor {
-    text: String,
-    selection: Selection,
-    options: EditorOptions,
-    history: History,
-    composing: Option<Composing>,
+    pub(super) text: String,
+    pub(super) selection: Selection,
+    pub(super) options: EditorOptions,
+    pub(super) history: History,
+    pub(super) composing: Option<Composing>,
     /// The column vertical moves keep to, while only they happen.
-    goal_x: Option<f32>,
-    page_lines: usize,
-}
-
-/// An input method's unsettled text, and what there was before it.
-#[derive(Clone, Debug)]
-struct Composing {
-    range: Range<usize>,
-    replaced: String,
-    before: Selection,
+    pub(super) goal_x: Option<f32>,
+    pub(super) page_lines: usize,
 }
 
 impl Editor {
@@ -82,7 +75,8 @@ impl Editor {
         self.options
     }
 
-    /// Makes it another kind of field. Unsettled input counts as settled and the text stays, but for line feeds where it has a single line from now on.
+    /// Makes it another kind of field. Unsettled input counts as settled and the text stays, but for line
+    /// feeds where it has a single line from now on.
     pub fn set_options(&mut self, options: EditorOptions) {
         self.options = options;
         self.composing = None;
@@ -95,9 +89,9 @@ impl Editor {
         self.page_lines = lines.max(1);
     }
 
-    /// Sets the text from outside, as the application does: cleaned as typing is, but not cut to `max_len`. If it is
-    /// another text, undo starts anew, unsettled input is dropped and the selection is kept as far as it fits. Returns
-    /// whether it is another text.
+    /// Sets the text from outside, as the application does: cleaned as typing is, but not cut to `max_len`.
+    /// If it is another text, undo starts anew, unsettled input is dropped and the selection is kept as far
+    /// as it fits. Returns whether it is another text.
     pub fn set_text(&mut self, text: &str) -> bool {
         let text = clean(text, self.options.multiline);
         if text == self.text {
@@ -133,7 +127,8 @@ impl Editor {
         may.then(|| self.selected_text().to_owned())
     }
 
-    /// The same, and deletes it. `None`, and nothing deleted, also if the field is read-only. `now` is in milliseconds.
+    /// The same, and deletes it. `None`, and nothing deleted, also if the field is read-only. `now` is in
+    /// milliseconds.
     pub fn take_cut(&mut self, now: f64) -> Option<String> {
         if self.options.read_only {
             return None;
@@ -187,7 +182,11 @@ impl Editor {
     /// An index of the text as one of the display text.
     pub fn to_display(&self, index: usize) -> usize {
         let index = index.min(self.text.len());
-        if self.options.secret { graphemes(&self.text[..snap_grapheme(&self.text, index)]) * BULLET.len() } else { index }
+        if self.options.secret {
+            graphemes(&self.text[..snap_grapheme(&self.text, index)]) * BULLET.len()
+        } else {
+            index
+        }
     }
 
     /// An index of the display text as one of the text.
@@ -202,18 +201,23 @@ impl Editor {
         at
     }
 
-    /// Does one operation. `paragraph` is the layout of the current [`Editor::display_text`]: it says where lines begin and end.
-    /// `now` is in milliseconds: typing after a pause of more than a second is a step of its own to undo.
+    /// Does one operation. `paragraph` is the layout of the current [`Editor::display_text`]: it says where
+    /// lines begin and end. `now` is in milliseconds: typing after a pause of more than a second is a step of
+    /// its own to undo.
     ///
     /// What the field does not allow changes nothing.
     pub fn apply(&mut self, operation: EditOp, paragraph: &Paragraph, now: f64) -> Changed {
         let before = self.selection;
         let mut text = false;
-        let composes = matches!(operation, EditOp::SetComposition { .. } | EditOp::CommitComposition(_) | EditOp::CancelComposition);
+        let composes = matches!(
+            operation,
+            EditOp::SetComposition { .. } | EditOp::CommitComposition(_) | EditOp::CancelComposition
+        );
         if !composes {
             text |= self.settle(now);
         }
-        let vertical = matches!(operation, EditOp::Move { to: To::Up | To::Down | To::PageUp | To::PageDown, .. });
+        let vertical =
+            matches!(operation, EditOp::Move { to: To::Up | To::Down | To::PageUp | To::PageDown, .. });
         if !vertical {
             self.goal_x = None;
         }
@@ -264,7 +268,9 @@ impl Editor {
             EditOp::Redo => self.redo(),
             EditOp::SetComposition { text, caret } => self.compose(&text, caret),
             EditOp::CommitComposition(text) => match text {
-                Some(text) if self.composing.is_none() => self.replace(self.selection.range(), &text, Kind::Other, now),
+                Some(text) if self.composing.is_none() => {
+                    self.replace(self.selection.range(), &text, Kind::Other, now)
+                }
                 Some(text) => self.compose(&text, None) | self.settle(now),
                 None => self.settle(now),
             },
@@ -273,7 +279,7 @@ impl Editor {
     }
 
     /// Puts a cleaned, fitting `text` in place of `range` and records it. Returns whether anything changed.
-    fn replace(&mut self, range: Range<usize>, text: &str, kind: Kind, now: f64) -> bool {
+    pub(super) fn replace(&mut self, range: Range<usize>, text: &str, kind: Kind, now: f64) -> bool {
         let cleaned = clean(text, self.options.multiline);
         let inserted = self.fit(&cleaned, &range);
         let no_room = inserted.is_empty() && !cleaned.is_empty();
@@ -292,93 +298,16 @@ impl Editor {
     }
 
     /// As much of `text` as may stand in place of `range`.
-    fn fit<'t>(&self, text: &'t str, range: &Range<usize>) -> &'t str {
+    pub(super) fn fit<'t>(&self, text: &'t str, range: &Range<usize>) -> &'t str {
         let Some(most) = self.options.max_len else { return text };
         let kept = self.text[..range.start].chars().count() + self.text[range.end..].chars().count();
         fitting(text, most.saturating_sub(kept))
     }
 
-    fn splice(&mut self, range: Range<usize>, text: &str) -> String {
+    pub(super) fn splice(&mut self, range: Range<usize>, text: &str) -> String {
         let removed = self.text[range.clone()].to_owned();
         self.text.replace_range(range, text);
         removed
-    }
-
-    fn delete(&mut self, by: By, forward: bool, paragraph: &Paragraph, now: f64) -> bool {
-        if !self.selection.is_caret() {
-            return self.replace(self.selection.range(), "", Kind::Other, now);
-        }
-        let caret = self.selection.focus;
-        let step = if forward { next_grapheme(&self.text, caret) } else { previous_grapheme(&self.text, caret) };
-        let other = match by {
-            By::Grapheme => step,
-            By::Word if self.options.secret => if forward { self.text.len() } else { 0 },
-            By::Word => if forward { next_word(&self.text, caret) } else { previous_word(&self.text, caret) },
-            By::Line => {
-                let edge = self.line_edge(if forward { To::LineEnd } else { To::LineStart }, paragraph).index;
-                if edge == caret { step } else { edge }
-            }
-        };
-        let kind = match by {
-            By::Grapheme if forward => Kind::DeletedForward,
-            By::Grapheme => Kind::DeletedBackward,
-            By::Word | By::Line => Kind::Other,
-        };
-        self.replace(caret.min(other)..caret.max(other), "", kind, now)
-    }
-
-    /// The place a move leads to, in the text.
-    fn destination(&mut self, to: To, extend: bool, paragraph: &Paragraph) -> Caret {
-        let focus = self.selection.focus;
-        match to {
-            To::Left | To::Right => {
-                let forward = (to == To::Right) != paragraph.is_rtl_at(self.to_display(focus));
-                let range = self.selection.range();
-                let index = match (self.selection.is_caret() || extend, forward) {
-                    (true, true) => next_grapheme(&self.text, focus),
-                    (true, false) => previous_grapheme(&self.text, focus),
-                    (false, true) => range.end,
-                    (false, false) => range.start,
-                };
-                Caret::at(index)
-            }
-            To::WordLeft if !self.options.secret => Caret::at(previous_word(&self.text, focus)),
-            To::WordRight if !self.options.secret => Caret::at(next_word(&self.text, focus)),
-            To::WordLeft | To::DocStart => Caret::at(0),
-            To::WordRight | To::DocEnd => Caret::at(self.text.len()),
-            To::LineStart | To::LineEnd => self.line_edge(to, paragraph),
-            To::Up => self.vertical(1, false, paragraph),
-            To::Down => self.vertical(1, true, paragraph),
-            To::PageUp => self.vertical(self.page_lines, false, paragraph),
-            To::PageDown => self.vertical(self.page_lines, true, paragraph),
-        }
-    }
-
-    fn line_edge(&self, to: To, paragraph: &Paragraph) -> Caret {
-        let line = &paragraph.lines()[paragraph.line_of(self.display_caret())];
-        match to {
-            To::LineStart => Caret::at(self.from_display(line.range.start)),
-            _ => {
-                let affinity = if line.soft { Affinity::Upstream } else { Affinity::Downstream };
-                Caret { index: self.from_display(line.range.end), affinity }
-            }
-        }
-    }
-
-    fn vertical(&mut self, lines: usize, down: bool, paragraph: &Paragraph) -> Caret {
-        let caret = self.display_caret();
-        let line = paragraph.line_of(caret);
-        let last = paragraph.lines().len() - 1;
-        let x = *self.goal_x.get_or_insert_with(|| paragraph.caret_rect(caret).x);
-        if down && line == last {
-            return Caret::at(self.text.len());
-        }
-        if !down && line == 0 {
-            return Caret::at(0);
-        }
-        let target = if down { (line + lines).min(last) } else { line.saturating_sub(lines) };
-        let found = paragraph.index_on_line(target, x);
-        Caret { index: self.from_display(found.index), affinity: found.affinity }
     }
 
     /// Moves the caret, keeping the anchor if `extend`. Always returns that the text did not change.
@@ -405,71 +334,6 @@ impl Editor {
         self.text.replace_range(step.at..step.at + step.removed.len(), &step.inserted);
         self.selection = step.after;
         true
-    }
-
-    /// Shows unsettled text; it is recorded when it settles.
-    fn compose(&mut self, text: &str, caret: Option<usize>) -> bool {
-        let (range, before) = match &self.composing {
-            Some(composing) => (composing.range.clone(), None),
-            None => (self.selection.range(), Some(self.selection)),
-        };
-        let cleaned = clean(text, self.options.multiline);
-        let shown = self.fit(&cleaned, &range).to_owned();
-        let removed = self.splice(range.clone(), &shown);
-        let changed = removed != shown;
-        let shown_range = range.start..range.start + shown.len();
-        let caret = caret.map_or(shown.len(), |caret| snap_grapheme(&shown, caret));
-        self.selection = Selection::caret(range.start + caret);
-        match (&mut self.composing, before) {
-            (Some(composing), _) => composing.range = shown_range,
-            (None, before) => {
-                let before = before.unwrap_or_default();
-                self.composing = Some(Composing { range: shown_range, replaced: removed, before });
-            }
-        }
-        changed
-    }
-
-    /// Makes unsettled text settled. The text stays as it is shown, so this always returns that it did not change.
-    fn settle(&mut self, now: f64) -> bool {
-        let Some(Composing { range, replaced, before }) = self.composing.take() else { return false };
-        self.selection = Selection::caret(range.end);
-        let inserted = self.text[range.clone()].to_owned();
-        if inserted != replaced {
-            let at = range.start;
-            self.history.record(Step { at, removed: replaced, inserted, before, after: self.selection, kind: Kind::Other, time: now });
-        }
-        false
-    }
-
-    fn cancel_composition(&mut self) -> bool {
-        let Some(Composing { range, replaced, before }) = self.composing.take() else { return false };
-        let shown = self.splice(range, &replaced);
-        self.selection = before;
-        shown != replaced
-    }
-}
-
-impl EditOp {
-    /// Whether it is one a read-only field refuses.
-    pub fn edits(&self) -> bool {
-        match self {
-            EditOp::Insert(_)
-            | EditOp::DeleteBackward { .. }
-            | EditOp::DeleteForward { .. }
-            | EditOp::ReplaceAll(_)
-            | EditOp::Undo
-            | EditOp::Redo
-            | EditOp::SetComposition { .. }
-            | EditOp::CommitComposition(_)
-            | EditOp::CancelComposition => true,
-            EditOp::Move { .. }
-            | EditOp::SelectAll
-            | EditOp::SetSelection { .. }
-            | EditOp::Place { .. }
-            | EditOp::SelectWordAt(_)
-            | EditOp::SelectLineAt(_) => false,
-        }
     }
 }
 

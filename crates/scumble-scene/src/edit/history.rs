@@ -1,4 +1,5 @@
-//! What can be undone. Knows replacements of a range by a text and when they were made; not what made them necessary.
+//! What can be undone. Knows replacements of a range by a text and when they were made; not what made them
+//! necessary.
 
 use super::selection::Selection;
 
@@ -43,14 +44,20 @@ impl Step {
             return false;
         }
         match next.kind {
-            Kind::Typed if next.removed.is_empty() && next.at == self.at + self.inserted.len() && !starts_new_word_gap(self, next) => {
+            Kind::Typed
+                if next.removed.is_empty()
+                    && next.at == self.at + self.inserted.len()
+                    && !starts_new_word_gap(self, next) =>
+            {
                 self.inserted.push_str(&next.inserted);
             }
             Kind::DeletedBackward if next.at + next.removed.len() == self.at && self.inserted.is_empty() => {
                 self.removed.insert_str(0, &next.removed);
                 self.at = next.at;
             }
-            Kind::DeletedForward if next.at == self.at && self.inserted.is_empty() => self.removed.push_str(&next.removed),
+            Kind::DeletedForward if next.at == self.at && self.inserted.is_empty() => {
+                self.removed.push_str(&next.removed)
+            }
             _ => return false,
         }
         self.after = next.after;

@@ -110,10 +110,11 @@ const KEYS: &[(&str, Held, Shift, On, Does)] = &[
     ("Enter", Held::None, Shift::Either, On::Both, Does::Break),
 ];
 
-/// The operation a key asks of a field; `None` leaves the key to others. `key` is named as `KeyboardEvent.key` names it.
+/// The operation a key asks of a field; `None` leaves the key to others. `key` is named as
+/// `KeyboardEvent.key` names it.
 ///
-/// In a field of one line Enter, the vertical arrows and the page keys are left to others. Characters to be typed come
-/// as text, not as keys, and cut, copy and paste come from the host.
+/// In a field of one line Enter, the vertical arrows and the page keys are left to others. Characters to be
+/// typed come as text, not as keys, and cut, copy and paste come from the host.
 pub fn keymap(key: &str, modifiers: Modifiers, platform: Platform, multiline: bool) -> Option<EditOp> {
     let held = match (modifiers.ctrl, modifiers.alt, modifiers.meta) {
         (false, false, false) => Held::None,
@@ -161,13 +162,19 @@ mod tests {
     fn shift_extends_what_a_key_moves() {
         assert_eq!(keymap("ArrowLeft", NONE, Platform::Other, false), moved(To::Left, false));
         assert_eq!(keymap("ArrowLeft", SHIFT, Platform::Other, false), moved(To::Left, true));
-        assert_eq!(keymap("End", Modifiers { shift: true, ..CTRL }, Platform::Other, false), moved(To::DocEnd, true));
+        assert_eq!(
+            keymap("End", Modifiers { shift: true, ..CTRL }, Platform::Other, false),
+            moved(To::DocEnd, true)
+        );
     }
 
     #[test]
     fn words_and_the_whole_text_are_reached_as_each_platform_does() {
         assert_eq!(keymap("ArrowRight", CTRL, Platform::Other, false), moved(To::WordRight, false));
-        assert_eq!(keymap("ArrowRight", Modifiers { alt: true, ..NONE }, Platform::Mac, false), moved(To::WordRight, false));
+        assert_eq!(
+            keymap("ArrowRight", Modifiers { alt: true, ..NONE }, Platform::Mac, false),
+            moved(To::WordRight, false)
+        );
         assert_eq!(keymap("ArrowRight", CTRL, Platform::Mac, false), None);
         assert_eq!(keymap("a", CTRL, Platform::Other, false), Some(EditOp::SelectAll));
         assert_eq!(keymap("a", META, Platform::Mac, false), Some(EditOp::SelectAll));
@@ -178,7 +185,10 @@ mod tests {
     #[test]
     fn undo_and_redo_know_shift_and_capital_letters() {
         assert_eq!(keymap("z", CTRL, Platform::Other, false), Some(EditOp::Undo));
-        assert_eq!(keymap("Z", Modifiers { shift: true, ..CTRL }, Platform::Other, false), Some(EditOp::Redo));
+        assert_eq!(
+            keymap("Z", Modifiers { shift: true, ..CTRL }, Platform::Other, false),
+            Some(EditOp::Redo)
+        );
         assert_eq!(keymap("y", CTRL, Platform::Other, false), Some(EditOp::Redo));
         assert_eq!(keymap("Z", Modifiers { shift: true, ..META }, Platform::Mac, false), Some(EditOp::Redo));
     }
@@ -197,6 +207,9 @@ mod tests {
         for key in ["a", "z", "Tab", "Escape", "F5", "é", ""] {
             assert_eq!(keymap(key, NONE, Platform::Other, true), None, "{key}");
         }
-        assert_eq!(keymap("ArrowLeft", Modifiers { ctrl: true, alt: true, ..NONE }, Platform::Other, true), None);
+        assert_eq!(
+            keymap("ArrowLeft", Modifiers { ctrl: true, alt: true, ..NONE }, Platform::Other, true),
+            None
+        );
     }
 }

@@ -26,7 +26,8 @@ pub enum To {
     LineStart,
     /// The end of the line as it is laid out.
     LineEnd,
-    /// The line above, as near to the column the caret came from as it goes; from the first line to the text's start.
+    /// The line above, as near to the column the caret came from as it goes; from the first line to the
+    /// text's start.
     Up,
     /// The line below, likewise; from the last line to the text's end.
     Down,
@@ -40,8 +41,8 @@ pub enum To {
     PageDown,
 }
 
-/// One thing a person does to a text. Indices are byte offsets into [`Editor::text`](super::Editor::text); they are clamped and moved down to
-/// a grapheme boundary.
+/// One thing a person does to a text. Indices are byte offsets into [`Editor::text`](super::Editor::text);
+/// they are clamped and moved down to a grapheme boundary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditOp {
     /// Puts text where the selection is: what was typed or pasted.
@@ -72,7 +73,8 @@ pub enum EditOp {
         /// The end with the caret.
         focus: usize,
     },
-    /// Puts the caret where a pointer is: [`Paragraph::index_at`](crate::text::Paragraph::index_at) of the display text gives it.
+    /// Puts the caret where a pointer is: [`Paragraph::index_at`](crate::text::Paragraph::index_at) of the
+    /// display text gives it.
     Place {
         /// The place, in the display text.
         caret: crate::text::Caret,
@@ -100,4 +102,27 @@ pub enum EditOp {
     CommitComposition(Option<String>),
     /// The input method has given up: the text is what it was before.
     CancelComposition,
+}
+
+impl EditOp {
+    /// Whether it is one a read-only field refuses.
+    pub fn edits(&self) -> bool {
+        match self {
+            EditOp::Insert(_)
+            | EditOp::DeleteBackward { .. }
+            | EditOp::DeleteForward { .. }
+            | EditOp::ReplaceAll(_)
+            | EditOp::Undo
+            | EditOp::Redo
+            | EditOp::SetComposition { .. }
+            | EditOp::CommitComposition(_)
+            | EditOp::CancelComposition => true,
+            EditOp::Move { .. }
+            | EditOp::SelectAll
+            | EditOp::SetSelection { .. }
+            | EditOp::Place { .. }
+            | EditOp::SelectWordAt(_)
+            | EditOp::SelectLineAt(_) => false,
+        }
+    }
 }

@@ -39,7 +39,11 @@ impl Oracle {
     fn delete(&mut self, forward: bool) {
         let (mut start, mut end) = self.ends();
         if start == end {
-            if forward { end = next_grapheme(&self.text, end) } else { start = previous_grapheme(&self.text, start) }
+            if forward {
+                end = next_grapheme(&self.text, end)
+            } else {
+                start = previous_grapheme(&self.text, start)
+            }
         }
         if start < end {
             self.replace(start, end, "");
@@ -75,7 +79,8 @@ fn run(seed: u64, operations: usize) -> (Editor, Fonts, Vec<String>) {
             6 | 7 => {
                 let limit = oracle.text.len() + 3;
                 let (anchor, focus) = (numbers.below(limit), numbers.below(limit));
-                (oracle.anchor, oracle.focus) = (snap_grapheme(&oracle.text, anchor), snap_grapheme(&oracle.text, focus));
+                (oracle.anchor, oracle.focus) =
+                    (snap_grapheme(&oracle.text, anchor), snap_grapheme(&oracle.text, focus));
                 EditOp::SetSelection { anchor, focus }
             }
             8 => {
@@ -97,17 +102,26 @@ fn run(seed: u64, operations: usize) -> (Editor, Fonts, Vec<String>) {
                 // Taken back at once, so that the oracle need not know of it.
                 let style = TextStyle::new(16.0, 24.0);
                 let paragraph = fonts.layout(editor.text(), &style, &LayoutOptions::default());
-                editor.apply(EditOp::SetComposition { text: "にほん".to_owned(), caret: Some(3) }, &paragraph, 0.0);
+                editor.apply(
+                    EditOp::SetComposition { text: "にほん".to_owned(), caret: Some(3) },
+                    &paragraph,
+                    0.0,
+                );
                 EditOp::CancelComposition
             }
         };
-        let paragraph = fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::within(200.0));
+        let paragraph =
+            fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::within(200.0));
         let before = (editor.text().to_owned(), editor.selection());
         let composing = operation == EditOp::CancelComposition;
         let changed = editor.apply(operation.clone(), &paragraph, step as f64 * 400.0);
         assert_eq!(editor.text(), oracle.text, "seed {seed}, step {step}, {operation:?}");
         let selection = editor.selection();
-        assert_eq!((selection.anchor, selection.focus), (oracle.anchor, oracle.focus), "seed {seed}, step {step}, {operation:?}");
+        assert_eq!(
+            (selection.anchor, selection.focus),
+            (oracle.anchor, oracle.focus),
+            "seed {seed}, step {step}, {operation:?}"
+        );
         if !composing {
             assert_eq!(changed.selection, selection != before.1, "seed {seed}, step {step}, {operation:?}");
             assert!(changed.text || editor.text() == before.0, "seed {seed}, step {step}, {operation:?}");
@@ -132,13 +146,18 @@ fn undo_goes_back_through_states_there_were_and_redo_forward_through_the_same() 
         let (mut editor, mut fonts, seen) = run(seed, 80);
         let last = editor.text().to_owned();
         let mut step = |editor: &mut Editor, operation| {
-            let paragraph = fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::default());
+            let paragraph =
+                fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::default());
             editor.apply(operation, &paragraph, 0.0)
         };
         let mut back: Vec<(String, Selection)> = Vec::new();
         while editor.can_undo() {
             assert!(step(&mut editor, EditOp::Undo).text, "seed {seed}");
-            assert!(seen.iter().any(|text| text == editor.text()), "seed {seed}: {:?} never was", editor.text());
+            assert!(
+                seen.iter().any(|text| text == editor.text()),
+                "seed {seed}: {:?} never was",
+                editor.text()
+            );
             back.push((editor.text().to_owned(), editor.selection()));
         }
         assert_eq!(editor.text(), "start", "seed {seed}");

@@ -1,5 +1,5 @@
-//! Operations on whole fields, as a person does them. Each test drives an editor and lays its text out anew before every
-//! operation, as a scene does.
+//! Operations on whole fields, as a person does them. Each test drives an editor and lays its text out anew
+//! before every operation, as a scene does.
 
 use super::{By, Changed, EditOp, Editor, EditorOptions, Selection, To};
 use crate::geometry::Point;

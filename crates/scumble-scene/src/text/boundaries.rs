@@ -1,7 +1,8 @@
-//! Where graphemes, words and hard lines begin and end in a text (UAX #29). Only texts and byte offsets, no geometry.
+//! Where graphemes, words and hard lines begin and end in a text (UAX #29). Only texts and byte offsets, no
+//! geometry.
 //!
-//! Every function takes any offset, clamps it into the text and works from the next character boundary below it. The cost is
-//! that of the grapheme or hard line around the offset, not of the text.
+//! Every function takes any offset, clamps it into the text and works from the next character boundary below
+//! it. The cost is that of the grapheme or hard line around the offset, not of the text.
 
 use std::ops::Range;
 
@@ -42,7 +43,8 @@ pub fn hard_line(text: &str, index: usize) -> Range<usize> {
     start..end
 }
 
-/// The start of the word before `index`: spaces, punctuation and line feeds between are passed over. 0 if there is none.
+/// The start of the word before `index`: spaces, punctuation and line feeds between are passed over. 0 if
+/// there is none.
 pub fn previous_word(text: &str, index: usize) -> usize {
     let mut index = floor_char(text, index);
     loop {
@@ -60,7 +62,8 @@ pub fn previous_word(text: &str, index: usize) -> usize {
     }
 }
 
-/// The end of the word after `index`: spaces, punctuation and line feeds before it are passed over. The text's end if there is none.
+/// The end of the word after `index`: spaces, punctuation and line feeds before it are passed over. The
+/// text's end if there is none.
 pub fn next_word(text: &str, index: usize) -> usize {
     let mut index = floor_char(text, index);
     loop {
@@ -76,8 +79,8 @@ pub fn next_word(text: &str, index: usize) -> usize {
     }
 }
 
-/// What a double click at `index` selects: the word, run of spaces or other segment there; at the end of a line the one before
-/// it. Empty on an empty line.
+/// What a double click at `index` selects: the word, run of spaces or other segment there; at the end of a
+/// line the one before it. Empty on an empty line.
 pub fn word_at(text: &str, index: usize) -> Range<usize> {
     let index = floor_char(text, index);
     let line = hard_line(text, index);
@@ -92,7 +95,8 @@ pub fn word_at(text: &str, index: usize) -> Range<usize> {
         found = if joins { found.start..start + segment.len() } else { start..start + segment.len() };
     }
     if is_space(&text[found.clone()]) {
-        let more = text[found.end..line.end].find(|c: char| !c.is_whitespace()).unwrap_or(line.end - found.end);
+        let more =
+            text[found.end..line.end].find(|c: char| !c.is_whitespace()).unwrap_or(line.end - found.end);
         found.end += more;
     }
     found

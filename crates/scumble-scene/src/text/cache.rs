@@ -1,8 +1,8 @@
 //! Remembers shaped hard lines by text and style. Knows how much it holds, not what a line looks like.
 //!
-//! Two generations: what is asked for moves to the young one; when that is full the old one is dropped and the young
-//! one becomes old. So what was used lately stays, at no bookkeeping per use, and the same calls always leave the
-//! same contents.
+//! Two generations: what is asked for moves to the young one; when that is full the old one is dropped and
+//! the young one becomes old. So what was used lately stays, at no bookkeeping per use, and the same calls
+//! always leave the same contents.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
@@ -11,8 +11,9 @@ use std::rc::Rc;
 use super::options::TextStyle;
 use super::shaped::{Block, Shaped};
 
-/// Bytes of text a generation may hold before it becomes the old one; an entry counts for `ENTRY` more than its text, and a
-/// `LONG` text for eight times its own (a shaped byte takes about 64: of a long line being typed only the last states stay).
+/// Bytes of text a generation may hold before it becomes the old one; an entry counts for `ENTRY` more than
+/// its text, and a `LONG` text for eight times its own (a shaped byte takes about 64: of a long line being
+/// typed only the last states stay).
 const GENERATION: usize = 512 << 10;
 const ENTRY: usize = 96;
 const LONG: usize = 16 << 10;
@@ -56,7 +57,12 @@ pub(super) struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache { limit: GENERATION, styles: Vec::new(), young: Generation::default(), old: Generation::default() }
+        Cache {
+            limit: GENERATION,
+            styles: Vec::new(),
+            young: Generation::default(),
+            old: Generation::default(),
+        }
     }
 }
 
@@ -78,8 +84,8 @@ impl Cache {
         *self = Cache { limit: self.limit, ..Cache::default() };
     }
 
-    /// The hard line `text` in style number `style` broken for `width`, and whether it had been shaped before. `shape`
-    /// makes what is not there.
+    /// The hard line `text` in style number `style` broken for `width`, and whether it had been shaped
+    /// before. `shape` makes what is not there.
     pub(super) fn block(
         &mut self,
         style: usize,

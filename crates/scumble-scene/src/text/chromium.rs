@@ -1,4 +1,5 @@
-//! Line breaks and widths against those Chromium recorded with the same font files (tests/fixtures/text/record.mjs).
+//! Line breaks and widths against those Chromium recorded with the same font files
+//! (tests/fixtures/text/record.mjs).
 
 use serde_json::Value;
 
@@ -41,7 +42,8 @@ fn lines_break_where_chromium_breaks_them_and_are_as_wide() {
         for at in paragraph["at"].as_array().expect("a paragraph was recorded at widths") {
             let width = number(at, "width");
             let ours = fonts.layout(text, &style, &LayoutOptions::within(width as f32));
-            let our_lines: Vec<&str> = ours.lines().iter().map(|line| text[line.range.clone()].trim_end_matches(' ')).collect();
+            let our_lines: Vec<&str> =
+                ours.lines().iter().map(|line| text[line.range.clone()].trim_end_matches(' ')).collect();
             let theirs = at["lines"].as_array().expect("lines were recorded");
             let their_lines: Vec<&str> = theirs.iter().map(text_of).collect();
             compared += their_lines.len();
@@ -50,14 +52,20 @@ fn lines_break_where_chromium_breaks_them_and_are_as_wide() {
                 continue;
             }
             for (line, theirs) in ours.lines().iter().zip(theirs) {
-                // Spaces at the end of a hard line count as its width for us, and were left out of the recording.
+                // Spaces at the end of a hard line count as its width for us, and were left out of the
+                // recording.
                 let trimmed = text[line.range.clone()].trim_end_matches(' ');
                 let end = line.range.start + trimmed.len();
                 let selected = ours.selection_rects(line.range.start..end);
-                let our_width: f64 = selected.iter().filter(|rect| rect.y == line.rect.y).map(|rect| f64::from(rect.width)).sum();
+                let our_width: f64 = selected
+                    .iter()
+                    .filter(|rect| rect.y == line.rect.y)
+                    .map(|rect| f64::from(rect.width))
+                    .sum();
                 let their_width = number(theirs, "width");
                 if (our_width - their_width).abs() > TOLERANCE {
-                    differences.push(format!("at {width}, {trimmed:?}: ours {our_width}, theirs {their_width}"));
+                    differences
+                        .push(format!("at {width}, {trimmed:?}: ours {our_width}, theirs {their_width}"));
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! The fonts a program has, and paragraphs made with them. No system fonts: what is not embedded was added by hand.
+//! The fonts a program has, and paragraphs made with them. No system fonts: what is not embedded was added by
+//! hand.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -8,8 +9,8 @@ use std::sync::Arc;
 
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, SourceCache};
 use parley::{
-    CHROMIUM_LINE_BREAK_OVERRIDE, FontContext, FontData, FontFamily, FontFamilyName, FontWeight, Layout, LayoutContext, LineHeight,
-    OverflowWrap, StyleProperty,
+    CHROMIUM_LINE_BREAK_OVERRIDE, FontContext, FontData, FontFamily, FontFamilyName, FontWeight, Layout,
+    LayoutContext, LineHeight, OverflowWrap, StyleProperty,
 };
 
 use super::cache::Cache;
@@ -37,7 +38,8 @@ pub struct Fonts {
     missing_width: Option<Rc<MissingWidth>>,
 }
 
-/// Width in CSS pixels of a grapheme the fonts lack, at a font size and weight. See [`Fonts::set_missing_width`].
+/// Width in CSS pixels of a grapheme the fonts lack, at a font size and weight. See
+/// [`Fonts::set_missing_width`].
 pub type MissingWidth = dyn Fn(&str, f32, u16) -> f32;
 
 /// Work done since the counters were last taken.
@@ -93,20 +95,25 @@ impl Fonts {
         fonts
     }
 
-    /// Adds every face of a TrueType, OpenType or collection file under the family name it carries, which is returned.
-    /// `source` is what a person calls the file: its path, URL or name; it is only used in errors.
+    /// Adds every face of a TrueType, OpenType or collection file under the family name it carries, which is
+    /// returned. `source` is what a person calls the file: its path, URL or name; it is only used in errors.
     ///
     /// # Errors
     /// A sentence when the bytes are no font or the font has no name.
     pub fn add_font(&mut self, source: &str, bytes: Vec<u8>) -> Result<FamilyName, FontError> {
-        let error = |message: &str| FontError { message: format!("The font {source} cannot be read: {message}") };
+        let error =
+            |message: &str| FontError { message: format!("The font {source} cannot be read: {message}") };
         if let Some(known) = wrong_container(&bytes) {
             return Err(error(known));
         }
         self.register(Arc::new(bytes), None).map_err(|message| error(&message))
     }
 
-    fn register(&mut self, bytes: FontBytes, info: Option<FontInfoOverride<'_>>) -> Result<FamilyName, String> {
+    fn register(
+        &mut self,
+        bytes: FontBytes,
+        info: Option<FontInfoOverride<'_>>,
+    ) -> Result<FamilyName, String> {
         let blob = Blob::new(bytes.clone());
         let added = self.engine.collection.register_fonts(blob.clone(), info);
         let Some((id, faces)) = added.first() else {
@@ -133,8 +140,9 @@ impl Fonts {
         &self.families
     }
 
-    /// Tells how wide the graphemes are that no font covers, so that room for them is left where the host will draw
-    /// them. Until it is told, emoji get 1.25, wide East Asian characters 1 and others 0.6 times the font size.
+    /// Tells how wide the graphemes are that no font covers, so that room for them is left where the host
+    /// will draw them. Until it is told, emoji get 1.25, wide East Asian characters 1 and others 0.6 times
+    /// the font size.
     pub fn set_missing_width(&mut self, width: Rc<MissingWidth>) {
         self.missing_width = Some(width);
         self.cache.clear();
@@ -145,8 +153,8 @@ impl Fonts {
         std::mem::take(&mut self.counters)
     }
 
-    /// Shapes, breaks and aligns a text; what was shaped before in that style is not shaped again, for other widths
-    /// too.
+    /// Shapes, breaks and aligns a text; what was shaped before in that style is not shaped again, for other
+    /// widths too.
     pub fn layout(&mut self, text: &str, style: &TextStyle, options: &LayoutOptions) -> Rc<Paragraph> {
         let style = style.sane();
         Rc::new(Paragraph::build(self, text, &style, options))
@@ -168,7 +176,13 @@ impl Fonts {
     }
 
     /// One hard line broken for `width`.
-    pub(super) fn block(&mut self, number: usize, style: &TextStyle, text: &str, width: Option<f32>) -> Rc<Block> {
+    pub(super) fn block(
+        &mut self,
+        number: usize,
+        style: &TextStyle,
+        text: &str,
+        width: Option<f32>,
+    ) -> Rc<Block> {
         debug_assert!(hard_lines(text).count() == 1);
         let (engine, workspace, faces) = (&mut self.engine, &mut self.workspace, &self.faces);
         let (families, missing_width) = (&self.families, &self.missing_width);
@@ -202,8 +216,8 @@ impl Shaper<'_> {
         if missing.is_empty() && !text.contains('\t') {
             return (layout, Vec::new());
         }
-        // The glyph for "no such character" is as wide as it happens to be, and a tab stands there as one space. Letter
-        // spacing makes up the difference to the width wanted.
+        // The glyph for "no such character" is as wide as it happens to be, and a tab stands there as one
+        // space. Letter spacing makes up the difference to the width wanted.
         let mut spacing: Vec<(Range<usize>, f32)> = Vec::new();
         for (range, advance) in &missing {
             let grapheme = &shown[range.clone()];
@@ -223,7 +237,8 @@ impl Shaper<'_> {
     fn build(&mut self, shown: &str, style: &TextStyle, spacing: &[(Range<usize>, f32)]) -> Layout<()> {
         let first = std::iter::once(&style.family);
         let others = self.families.iter().filter(|family| **family != style.family);
-        let stack: Vec<FontFamilyName<'_>> = first.chain(others).map(|family| FontFamilyName::named(family.as_str())).collect();
+        let stack: Vec<FontFamilyName<'_>> =
+            first.chain(others).map(|family| FontFamilyName::named(family.as_str())).collect();
         let mut builder = self.workspace.ranged_builder(self.engine, shown, 1.0, true);
         builder.push_default(StyleProperty::FontFamily(FontFamily::List(stack.into())));
         builder.push_default(StyleProperty::FontSize(style.size));
@@ -253,7 +268,13 @@ fn without_controls(text: &str) -> std::borrow::Cow<'_, str> {
 fn usual_width(grapheme: &str) -> f32 {
     match grapheme.chars().next().map_or(0, u32::from) {
         0x2600..=0x27bf | 0x2b00..=0x2bff | 0x1f000..=0x1faff => 1.25,
-        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0x20000..=0x3ffff => 1.0,
+        0x1100..=0x115f
+        | 0x2e80..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60
+        | 0x20000..=0x3ffff => 1.0,
         _ => 0.6,
     }
 }
@@ -284,6 +305,8 @@ impl Faces {
     pub(super) fn get(&self, font: &FontData) -> FontRef {
         let known = self.known.borrow();
         let found = known.iter().find(|(blob, index, _)| *blob == font.data.id() && *index == font.index);
-        found.map(|(_, _, face)| face.clone()).expect("the engine draws with fonts that were registered here only")
+        found
+            .map(|(_, _, face)| face.clone())
+            .expect("the engine draws with fonts that were registered here only")
     }
 }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// The name of a font family, as [`Fonts::add_font`](super::Fonts::add_font) gave it. Cheap to clone for the embedded family.
+/// The name of a font family, as [`Fonts::add_font`](super::Fonts::add_font) gave it. Cheap to clone for the
+/// embedded family.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct FamilyName(Cow<'static, str>);
 
@@ -47,12 +48,13 @@ pub struct TextStyle {
     pub size: f32,
     /// Height of a line in CSS pixels, whatever the fonts on it.
     pub line_height: f32,
-    /// CSS font weight, 1 to 1000: 400 is regular, 700 bold. The nearest weight the family has is used, as CSS does;
-    /// none is made up.
+    /// CSS font weight, 1 to 1000: 400 is regular, 700 bold. The nearest weight the family has is used, as
+    /// CSS does; none is made up.
     pub weight: u16,
     /// Extra space after every grapheme, CSS pixels. Turns optional ligatures off unless it is 0.
     pub letter_spacing: f32,
-    /// Where to look for glyphs first; then the embedded family, then the other added ones in the order they came.
+    /// Where to look for glyphs first; then the embedded family, then the other added ones in the order they
+    /// came.
     pub family: FamilyName,
 }
 
@@ -111,11 +113,11 @@ pub struct LayoutOptions {
     pub max_width: Option<f32>,
     /// Where lines stand within `max_width`. Without one they all start at the left edge of the widest.
     pub align: Align,
-    /// Lines to show at most; what does not fit ends in an ellipsis. With 1 the line is filled to the last letter that
-    /// fits, with more the last line breaks as the others do. 0 counts as 1.
+    /// Lines to show at most; what does not fit ends in an ellipsis. With 1 the line is filled to the last
+    /// letter that fits, with more the last line breaks as the others do. 0 counts as 1.
     pub max_lines: Option<u32>,
-    /// Whether lines break at `max_width`. If not, they end at hard breaks only and stick out, or are cut with an
-    /// ellipsis if `max_lines` is given.
+    /// Whether lines break at `max_width`. If not, they end at hard breaks only and stick out, or are cut
+    /// with an ellipsis if `max_lines` is given.
     pub wrap: bool,
 }
 

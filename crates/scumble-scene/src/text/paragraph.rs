@@ -1,6 +1,7 @@
 //! A text laid out: hard lines one below the other, aligned, cut with an ellipsis where there is no room.
 //!
-//! Positions are CSS pixels from the paragraph's top left corner. What a caret or a pointer asks of it is in `positions`.
+//! Positions are CSS pixels from the paragraph's top left corner. What a caret or a pointer asks of it is in
+//! `positions`.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -39,7 +40,8 @@ pub(super) struct Placed {
 pub struct Line {
     /// Its bytes in the text: spaces at a soft break included, the line feed of a hard one not.
     pub range: Range<usize>,
-    /// The line box: as high as the style's line height, as wide as its text without the spaces hanging over its end.
+    /// The line box: as high as the style's line height, as wide as its text without the spaces hanging over
+    /// its end.
     pub rect: Rect,
     /// Of its text, from the paragraph's top.
     pub baseline: f32,
@@ -83,7 +85,9 @@ pub(super) fn hard_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = Some(0);
     std::iter::from_fn(move || {
         let start = rest?;
-        let found = text[start..].char_indices().find(|(_, c)| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}'));
+        let found = text[start..]
+            .char_indices()
+            .find(|(_, c)| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}'));
         let end = found.map_or(text.len(), |(at, _)| start + at);
         rest = found.map(|(at, separator)| start + at + separator.len_utf8());
         Some((start, &text[start..end]))
@@ -91,7 +95,12 @@ pub(super) fn hard_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 impl Paragraph {
-    pub(super) fn build(fonts: &mut Fonts, text: &str, style: &TextStyle, options: &LayoutOptions) -> Paragraph {
+    pub(super) fn build(
+        fonts: &mut Fonts,
+        text: &str,
+        style: &TextStyle,
+        options: &LayoutOptions,
+    ) -> Paragraph {
         let room = options.max_width.filter(|width| width.is_finite()).map(|width| width.max(0.0));
         let most = options.max_lines.map_or(usize::MAX, |lines| lines.max(1) as usize);
         // One line with an ellipsis is filled to the last letter that fits, not to the last break.
@@ -124,7 +133,8 @@ impl Paragraph {
             top += if kept == block.lines().len() { block.height() } else { block.lines()[kept].top };
         }
         made.align(options.align, room);
-        let overflows = most < usize::MAX && room.is_some_and(|room| made.last().rect.width > room + 1.0 / 64.0);
+        let overflows =
+            most < usize::MAX && room.is_some_and(|room| made.last().rect.width > room + 1.0 / 64.0);
         if more || overflows {
             made.cut_last_line(fonts, style, room);
         }
@@ -185,14 +195,22 @@ impl Paragraph {
         let budget = room.map_or(f32::INFINITY, |room| (room - wide).max(0.0));
         let kept = kept_clusters(clusters, rtl, budget, block.shaped().text());
         let shown = &clusters[kept];
-        let edges = shown.first().zip(shown.last()).map_or((0.0, 0.0), |(first, last)| (first.x, last.x + last.advance));
-        let bytes = shown.iter().map(|cluster| cluster.range.clone()).reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
+        let edges = shown
+            .first()
+            .zip(shown.last())
+            .map_or((0.0, 0.0), |(first, last)| (first.x, last.x + last.advance));
+        let bytes = shown
+            .iter()
+            .map(|cluster| cluster.range.clone())
+            .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
         let width = edges.1 - edges.0 + wide;
         let free = room.map_or(0.0, |room| room - width);
         // The line was aligned with its whole text; what is left of it keeps to the side it was aligned to.
         let last = self.lines.len() - 1;
         let share = match room {
-            Some(room) if room > self.lines[last].rect.width => self.lines[last].rect.x / (room - self.lines[last].rect.width),
+            Some(room) if room > self.lines[last].rect.width => {
+                self.lines[last].rect.x / (room - self.lines[last].rect.width)
+            }
             _ if rtl => 1.0,
             _ => 0.0,
         };
@@ -205,8 +223,8 @@ impl Paragraph {
         self.cut = Some(Cut { kept: bytes.unwrap_or(0..0), edges, ellipsis, left });
     }
 
-    /// How much room it takes: as wide as its widest line reaches, as high as its lines. Not rounded: a box snapped to
-    /// whole pixels should be measured with the width rounded up, or its last word may wrap.
+    /// How much room it takes: as wide as its widest line reaches, as high as its lines. Not rounded: a box
+    /// snapped to whole pixels should be measured with the width rounded up, or its last word may wrap.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -241,8 +259,8 @@ impl Paragraph {
         self.text_len
     }
 
-    /// The glyphs of every line, to be painted with the paragraph's top left corner at `origin`. The glyph slices are
-    /// shared, not copied.
+    /// The glyphs of every line, to be painted with the paragraph's top left corner at `origin`. The glyph
+    /// slices are shared, not copied.
     pub fn glyph_runs(&self, origin: Point, color: Color) -> Vec<GlyphRun> {
         self.runs_of(0..self.lines.len(), origin, color)
     }
@@ -250,14 +268,18 @@ impl Paragraph {
     /// The same for the lines that reach into `clip` only, which is in the same coordinates as `origin`.
     pub fn glyph_runs_in(&self, origin: Point, color: Color, clip: &Rect) -> Vec<GlyphRun> {
         // Ink may leave its line box; one line height more on either side covers that.
-        let first = self.lines.partition_point(|line| origin.y + line.rect.bottom() + line.rect.height <= clip.y);
-        let end = self.lines.partition_point(|line| origin.y + line.rect.y - line.rect.height < clip.bottom());
+        let first =
+            self.lines.partition_point(|line| origin.y + line.rect.bottom() + line.rect.height <= clip.y);
+        let end =
+            self.lines.partition_point(|line| origin.y + line.rect.y - line.rect.height < clip.bottom());
         self.runs_of(first..end.max(first), origin, color)
     }
 
     fn runs_of(&self, lines: Range<usize>, origin: Point, color: Color) -> Vec<GlyphRun> {
         let mut runs = Vec::new();
-        let first = self.blocks.partition_point(|placed| placed.first_line + placed.block.lines().len() <= lines.start);
+        let first = self
+            .blocks
+            .partition_point(|placed| placed.first_line + placed.block.lines().len() <= lines.start);
         for placed in self.blocks[first..].iter().take_while(|placed| placed.first_line < lines.end) {
             for run in placed.block.runs() {
                 let index = placed.first_line + run.line;
@@ -279,26 +301,40 @@ impl Paragraph {
         {
             let origin = Point::new(origin.x + cut.left, origin.y + self.last().baseline);
             let shown = cut.ellipsis.runs().iter();
-            runs.extend(shown.map(|run| GlyphRun { font: run.font.clone(), size: run.size, color, glyphs: run.glyphs.clone(), origin }));
+            runs.extend(shown.map(|run| GlyphRun {
+                font: run.font.clone(),
+                size: run.size,
+                color,
+                glyphs: run.glyphs.clone(),
+                origin,
+            }));
         }
         runs
     }
 
-    /// The graphemes no loaded font covers, from top to bottom. Their glyphs are not in [`Paragraph::glyph_runs`].
+    /// The graphemes no loaded font covers, from top to bottom. Their glyphs are not in
+    /// [`Paragraph::glyph_runs`].
     pub fn missing(&self) -> Vec<MissingCluster> {
         let mut found = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             let Placed { block, start, .. } = &self.blocks[line.block];
             let cut = self.cut.as_ref().filter(|_| index + 1 == self.lines.len());
             for cluster in block.missing(line.block_line) {
-                if cut.is_some_and(|cut| !(cut.kept.start <= cluster.range.start && cluster.range.end <= cut.kept.end)) {
+                if cut.is_some_and(|cut| {
+                    !(cut.kept.start <= cluster.range.start && cluster.range.end <= cut.kept.end)
+                }) {
                     continue;
                 }
                 let (top, bottom) = line.content;
                 found.push(MissingCluster {
                     text: block.shaped().text()[cluster.range.clone()].to_owned(),
                     range: start + cluster.range.start..start + cluster.range.end,
-                    rect: Rect::from_edges(line.left + cluster.x, top, line.left + cluster.x + cluster.advance, bottom),
+                    rect: Rect::from_edges(
+                        line.left + cluster.x,
+                        top,
+                        line.left + cluster.x + cluster.advance,
+                        bottom,
+                    ),
                     baseline: line.baseline,
                     font_size: self.font_size,
                 });
@@ -313,7 +349,8 @@ impl Paragraph {
     }
 }
 
-/// The clusters, in visual order, that fit into `budget` from the start of the direction; spaces before the cut are dropped too.
+/// The clusters, in visual order, that fit into `budget` from the start of the direction; spaces before the
+/// cut are dropped too.
 fn kept_clusters(clusters: &[Cluster], rtl: bool, budget: f32, text: &str) -> Range<usize> {
     let blank = |cluster: &Cluster| text[cluster.range.clone()].chars().all(char::is_whitespace);
     let mut width = 0.0;

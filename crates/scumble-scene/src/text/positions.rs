@@ -1,7 +1,8 @@
 //! Where in the text a point is, and where on the plane a place in the text is.
 //!
-//! All points and rectangles are CSS pixels from the paragraph's top left corner; all indices are byte offsets, which are
-//! clamped into the text. In a paragraph cut with an ellipsis what was cut away lies at the end of its last line.
+//! All points and rectangles are CSS pixels from the paragraph's top left corner; all indices are byte
+//! offsets, which are clamped into the text. In a paragraph cut with an ellipsis what was cut away lies at
+//! the end of its last line.
 
 use std::ops::Range;
 
@@ -36,8 +37,8 @@ impl Caret {
 }
 
 impl Paragraph {
-    /// The place nearest to a point: on the line at its height, or the nearest one, between the two graphemes whose
-    /// border is nearest.
+    /// The place nearest to a point: on the line at its height, or the nearest one, between the two graphemes
+    /// whose border is nearest.
     pub fn index_at(&self, point: Point) -> Caret {
         self.index_on_line(self.line_at_height(point.y), point.x)
     }
@@ -52,13 +53,16 @@ impl Paragraph {
         let line = &self.lines[line.min(self.lines.len() - 1)];
         let x = x - line.left;
         let clusters = self.clusters(line);
-        let Some(cluster) = clusters.iter().find(|cluster| x < cluster.x + cluster.advance).or(clusters.last()) else {
+        let Some(cluster) =
+            clusters.iter().find(|cluster| x < cluster.x + cluster.advance).or(clusters.last())
+        else {
             return Caret::at(line.range.start);
         };
         let right_half = x >= cluster.x + cluster.advance * 0.5;
         let within = if right_half != cluster.rtl { cluster.range.end } else { cluster.range.start };
         let index = self.blocks[line.block].start + within;
-        let affinity = if line.soft && index == line.range.end { Affinity::Upstream } else { Affinity::Downstream };
+        let affinity =
+            if line.soft && index == line.range.end { Affinity::Upstream } else { Affinity::Downstream };
         Caret { index, affinity }
     }
 
@@ -69,8 +73,8 @@ impl Paragraph {
         if caret.affinity == Affinity::Upstream && starts_line { at - 1 } else { at }
     }
 
-    /// The caret at a place: 1 pixel wide, as high as the font's own box. Where lines break at a width it stays within that,
-    /// though spaces hang over it.
+    /// The caret at a place: 1 pixel wide, as high as the font's own box. Where lines break at a width it
+    /// stays within that, though spaces hang over it.
     pub fn caret_rect(&self, caret: Caret) -> Rect {
         let line = &self.lines[self.line_of(caret)];
         let mut x = line.left + self.x_in(line, caret.index);
@@ -81,8 +85,8 @@ impl Paragraph {
         Rect::new(x, top, 1.0, bottom - top)
     }
 
-    /// Rectangles over the graphemes of a range, a line box high: one a line, more where directions mix. A line
-    /// feed in the range shows as a small one behind its line.
+    /// Rectangles over the graphemes of a range, a line box high: one a line, more where directions mix. A
+    /// line feed in the range shows as a small one behind its line.
     pub fn selection_rects(&self, range: Range<usize>) -> Vec<Rect> {
         let mut rects = Vec::new();
         if range.start >= range.end {
@@ -94,11 +98,18 @@ impl Paragraph {
                 break;
             }
             self.push_selected(line, &range, &mut rects);
-            let feed = !line.soft && index + 1 < self.lines.len() && range.start <= line.range.end && range.end > line.range.end;
+            let feed = !line.soft
+                && index + 1 < self.lines.len()
+                && range.start <= line.range.end
+                && range.end > line.range.end;
             if feed {
                 let wide = self.font_size * 0.3;
                 let rtl = self.blocks[line.block].block.shaped().is_rtl();
-                let x = if rtl { line.left - wide } else { line.rect.right().max(line.left + self.width_of(line)) };
+                let x = if rtl {
+                    line.left - wide
+                } else {
+                    line.rect.right().max(line.left + self.width_of(line))
+                };
                 join(&mut rects, Rect::new(x, line.rect.y, wide, line.rect.height));
             }
         }
@@ -125,7 +136,9 @@ impl Paragraph {
         let line = &self.lines[self.line_of(Caret::at(index))];
         let start = self.blocks[line.block].start;
         let clusters = self.clusters(line);
-        let here = clusters.iter().find(|cluster| start + cluster.range.start <= index && index < start + cluster.range.end);
+        let here = clusters
+            .iter()
+            .find(|cluster| start + cluster.range.start <= index && index < start + cluster.range.end);
         here.map_or_else(|| self.blocks[line.block].block.shaped().is_rtl(), |cluster| cluster.rtl)
     }
 
@@ -137,17 +150,22 @@ impl Paragraph {
         self.clusters(line).last().map_or(0.0, |cluster| cluster.x + cluster.advance)
     }
 
-    /// Distance of a place on the line from the line's left edge. The grapheme after the place says where it is; at
-    /// the end of the line the one before it does.
+    /// Distance of a place on the line from the line's left edge. The grapheme after the place says where it
+    /// is; at the end of the line the one before it does.
     fn x_in(&self, line: &Line, index: usize) -> f32 {
         let clusters = self.clusters(line);
         let index = index.saturating_sub(self.blocks[line.block].start);
         let leading = |cluster: &Cluster| if cluster.rtl { cluster.x + cluster.advance } else { cluster.x };
         let trailing = |cluster: &Cluster| if cluster.rtl { cluster.x } else { cluster.x + cluster.advance };
-        if let Some(after) = clusters.iter().find(|cluster| cluster.range.start <= index && index < cluster.range.end) {
+        if let Some(after) =
+            clusters.iter().find(|cluster| cluster.range.start <= index && index < cluster.range.end)
+        {
             return leading(after);
         }
-        let before = clusters.iter().filter(|cluster| cluster.range.end <= index).max_by_key(|cluster| cluster.range.end);
+        let before = clusters
+            .iter()
+            .filter(|cluster| cluster.range.end <= index)
+            .max_by_key(|cluster| cluster.range.end);
         before.map_or(0.0, trailing)
     }
 }

@@ -1,8 +1,8 @@
 //! One hard line: shaped once, broken for any width. The only file that reads the text engine's layout.
 //!
-//! `Shaped` owns the engine's layout; `Block` is what its lines are at one width. A block reads what it needs when it is
-//! first asked for it, breaking the shared layout again if another width was the last. Positions in a block are
-//! relative to its own top and to its line's left edge.
+//! `Shaped` owns the engine's layout; `Block` is what its lines are at one width. A block reads what it needs
+//! when it is first asked for it, breaking the shared layout again if another width was the last. Positions
+//! in a block are relative to its own top and to its line's left edge.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
@@ -68,11 +68,27 @@ pub(super) struct BlockRun {
 
 impl Shaped {
     /// Takes over a layout of `text` broken for no width, and where its fonts lack a grapheme.
-    pub(super) fn new(text: Rc<str>, layout: Layout<()>, missing: Vec<Range<usize>>, size: f32, faces: Rc<Faces>) -> Shaped {
+    pub(super) fn new(
+        text: Rc<str>,
+        layout: Layout<()>,
+        missing: Vec<Range<usize>>,
+        size: f32,
+        faces: Rc<Faces>,
+    ) -> Shaped {
         let widths = layout.calculate_content_widths();
         let (min_content, max_content) = if text.is_empty() { (0.0, 0.0) } else { (widths.min, widths.max) };
         let rtl = layout.is_rtl();
-        Shaped { text, layout: RefCell::new(layout), broken: Cell::new(Some(None)), faces, size, rtl, min_content, max_content, missing }
+        Shaped {
+            text,
+            layout: RefCell::new(layout),
+            broken: Cell::new(Some(None)),
+            faces,
+            size,
+            rtl,
+            min_content,
+            max_content,
+            missing,
+        }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -94,7 +110,8 @@ impl Shaped {
     /// `None` where the whole line fits, so that every width it fits in shares one block.
     pub(super) fn effective_width(&self, width: Option<f32>) -> Option<f32> {
         let width = width.filter(|width| !width.is_nan())?.max(0.0);
-        // A hair more than asked: a width measured here and handed back must not break the line it was measured on.
+        // A hair more than asked: a width measured here and handed back must not break the line it was
+        // measured on.
         let width = width + 1.0 / 64.0;
         (self.max_content > width).then_some(width)
     }
@@ -121,7 +138,9 @@ pub(super) fn missing_clusters(layout: &Layout<()>, text: &str) -> Vec<(Range<us
     let mut found: Vec<(Range<usize>, f32)> = Vec::new();
     for cluster in layout.lines().flat_map(|line| line.runs()).flat_map(|run| run.clusters()) {
         let range = cluster.text_range();
-        let visible = text.get(range.clone()).is_some_and(|text| text.chars().any(|c| !c.is_whitespace() && !c.is_control()));
+        let visible = text
+            .get(range.clone())
+            .is_some_and(|text| text.chars().any(|c| !c.is_whitespace() && !c.is_control()));
         if visible && cluster.glyphs().any(|glyph| glyph.id == 0) {
             found.push((range, cluster.advance()));
         }
@@ -189,7 +208,9 @@ impl Block {
     pub(super) fn missing(&self, line: usize) -> impl Iterator<Item = &Cluster> {
         let missing = &self.shaped.missing;
         let clusters = if missing.is_empty() { &[] } else { self.clusters(line) };
-        clusters.iter().filter(move |cluster| missing.binary_search_by_key(&cluster.range.start, |range| range.start).is_ok())
+        clusters.iter().filter(move |cluster| {
+            missing.binary_search_by_key(&cluster.range.start, |range| range.start).is_ok()
+        })
     }
 
     /// Whether any grapheme of the line is not covered.
@@ -204,8 +225,11 @@ fn read_lines(layout: &Layout<()>, text: &str) -> Vec<BlockLine> {
     for line in layout.lines() {
         let metrics = line.metrics();
         // An empty text is shaped as one space to have a height; that space has no width here.
-        let (range, advance, hanging) =
-            if text.is_empty() { (0..0, 0.0, 0.0) } else { (line.text_range(), metrics.advance, metrics.hanging_advance) };
+        let (range, advance, hanging) = if text.is_empty() {
+            (0..0, 0.0, 0.0)
+        } else {
+            (line.text_range(), metrics.advance, metrics.hanging_advance)
+        };
         lines.push(BlockLine {
             range,
             top,
@@ -240,14 +264,24 @@ fn read_runs(layout: &Layout<()>, shaped: &Shaped) -> Vec<BlockRun> {
             }
             font = Some(face);
             let drawn = run.positioned_glyphs().filter(|glyph| glyph.id != 0);
-            glyphs.extend(drawn.map(|glyph| Glyph { id: glyph.id, x: glyph.x - left, y: glyph.y - baseline }));
+            glyphs.extend(drawn.map(|glyph| Glyph {
+                id: glyph.id,
+                x: glyph.x - left,
+                y: glyph.y - baseline,
+            }));
         }
         push_run(&mut runs, index, font, shaped.size, &mut glyphs);
     }
     runs
 }
 
-fn push_run(runs: &mut Vec<BlockRun>, line: usize, font: Option<FontRef>, size: f32, glyphs: &mut Vec<Glyph>) {
+fn push_run(
+    runs: &mut Vec<BlockRun>,
+    line: usize,
+    font: Option<FontRef>,
+    size: f32,
+    glyphs: &mut Vec<Glyph>,
+) {
     if let Some(font) = font
         && !glyphs.is_empty()
     {

@@ -81,7 +81,8 @@ fn paragraphs_of_one_text_stay_right_while_widths_alternate() {
     let mut fonts = Fonts::new();
     let narrow = fonts.layout(LOREM, &body(), &LayoutOptions::within(120.0));
     let wide = fonts.layout(LOREM, &body(), &LayoutOptions::within(300.0));
-    // Glyphs and graphemes are read when they are first asked for, after the shared layout has been broken otherwise.
+    // Glyphs and graphemes are read when they are first asked for, after the shared layout has been broken
+    // otherwise.
     let narrow_lines = narrow.lines().len();
     assert!(narrow_lines > wide.lines().len());
     assert_eq!(narrow.glyph_runs(Point::ZERO, Color::BLACK).len(), narrow_lines);
@@ -102,7 +103,8 @@ fn a_text_in_the_width_it_measured_does_not_wrap() {
         let fitted = fonts.layout(text, &body(), &LayoutOptions::within(free.size().width));
         assert_eq!(fitted.lines().len(), 1, "{text}");
         let narrowest = fonts.layout(text, &body(), &LayoutOptions::within(free.min_content_width()));
-        let broken = narrowest.lines().iter().any(|line| line.soft && !text[line.range.clone()].ends_with(' '));
+        let broken =
+            narrowest.lines().iter().any(|line| line.soft && !text[line.range.clone()].ends_with(' '));
         assert!(!broken, "{text}");
     }
 }
@@ -276,14 +278,17 @@ fn a_tab_is_four_spaces_wide() {
 fn glyphs_are_shared_not_copied_and_lines_out_of_sight_left_out() {
     let text: String = (0..200).map(|n| format!("line {n}\n")).collect();
     let paragraph = laid_out(&text, 300.0);
-    let (once, twice) = (paragraph.glyph_runs(Point::ZERO, Color::BLACK), paragraph.glyph_runs(Point::ZERO, Color::WHITE));
+    let (once, twice) =
+        (paragraph.glyph_runs(Point::ZERO, Color::BLACK), paragraph.glyph_runs(Point::ZERO, Color::WHITE));
     assert_eq!(once.len(), 200);
     assert!(once.iter().zip(&twice).all(|(a, b)| Rc::ptr_eq(&a.glyphs, &b.glyphs)));
     let clip = Rect::new(0.0, 1_000.0, 300.0, 100.0);
     let seen = paragraph.glyph_runs_in(Point::new(0.0, -500.0), Color::BLACK, &clip);
     assert!(seen.len() >= 4 && seen.len() <= 8, "{}", seen.len());
     assert!(seen.iter().any(|run| run.bounds().intersects(&clip)));
-    assert!(paragraph.glyph_runs_in(Point::ZERO, Color::BLACK, &Rect::new(0.0, 90_000.0, 10.0, 10.0)).is_empty());
+    assert!(
+        paragraph.glyph_runs_in(Point::ZERO, Color::BLACK, &Rect::new(0.0, 90_000.0, 10.0, 10.0)).is_empty()
+    );
 }
 
 #[test]
@@ -306,8 +311,17 @@ fn numbers_that_are_none_lay_out_too() {
     let mut fonts = Fonts::new();
     let odd = [f32::NAN, f32::INFINITY, -5.0, 0.0];
     for value in odd {
-        for style in [TextStyle::new(value, 24.0), TextStyle::new(16.0, value), TextStyle { letter_spacing: value, ..body() }] {
-            let options = LayoutOptions { max_width: Some(value), align: Align::Center, max_lines: Some(0), wrap: true };
+        for style in [
+            TextStyle::new(value, 24.0),
+            TextStyle::new(16.0, value),
+            TextStyle { letter_spacing: value, ..body() },
+        ] {
+            let options = LayoutOptions {
+                max_width: Some(value),
+                align: Align::Center,
+                max_lines: Some(0),
+                wrap: true,
+            };
             for options in [options, LayoutOptions { max_lines: None, ..options }] {
                 let size = fonts.layout(LOREM, &style, &options).size();
                 assert!(size.width.is_finite() && size.height.is_finite(), "{value} {size:?}");
@@ -319,7 +333,9 @@ fn numbers_that_are_none_lay_out_too() {
 #[test]
 fn a_font_that_cannot_be_read_is_refused_in_a_sentence() {
     let mut fonts = Fonts::new();
-    let refused = |fonts: &mut Fonts, bytes: &[u8]| fonts.add_font("brand.woff2", bytes.to_vec()).expect_err("no font").to_string();
+    let refused = |fonts: &mut Fonts, bytes: &[u8]| {
+        fonts.add_font("brand.woff2", bytes.to_vec()).expect_err("no font").to_string()
+    };
     let sentence = refused(&mut fonts, b"this is not a font at all");
     assert!(sentence.starts_with("The font brand.woff2 cannot be read: it is not a TrueType"), "{sentence}");
     assert!(refused(&mut fonts, b"wOF2....").contains("Decompress"));
