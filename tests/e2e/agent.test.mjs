@@ -64,7 +64,7 @@ describe('an agent and a person on one page', () => {
     await see(page, 'listitem', all[1].title).catch(() => {});
     await call(page, 'notes_search', { query: all[0].title });
     await painted(page);
-    const shown = await control(page, 'list', 'Notes').getByRole('listitem').count().catch(() => 0);
+    const shown = await control(page, ...UI.list).getByRole('listitem').count().catch(() => 0);
     assert.ok(shown < all.length);
   });
 });

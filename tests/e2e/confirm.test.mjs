@@ -25,6 +25,14 @@ describe('asking the person', () => {
     return { page, before, note, answer, question };
   }
 
+  /** Opens a note and presses the application's own buttons, as an agent; gives the last press, running. */
+  async function pressDelete(page, id) {
+    await call(page, 'notes_open', { id });
+    await call(page, 'ui_press', { role: UI.remove[0], name: UI.remove[1] });
+    const [role, name] = UI.removeForGood;
+    return { answer: execute(page, 'ui_press', { role, name }) };
+  }
+
   test('names the channel, the command, the arguments and who asks, with Decline first', async () => {
     const { question, note, answer } = await asked();
     const text = await question.text();
@@ -131,22 +139,20 @@ describe('asking the person', () => {
   test('an agent’s press on the application’s own Delete asks too, and can be declined', async () => {
     const page = await notes.open();
     const before = await rows(page);
-    await call(page, 'notes_open', { id: before[1].id });
-    const pressed = execute(page, 'ui_press', { role: UI.remove[0], name: UI.remove[1] });
+    const pressed = await pressDelete(page, before[1].id);
     const question = await consent(page);
     assert.match(await question.text(), /delete/i);
     await question.decline();
-    await pressed;
+    assert.match(await pressed.answer, /declined/, 'the press says that it was declined');
     assert.equal((await rows(page)).length, before.length);
   });
 
   test('an agent’s press on the application’s own Delete goes through when approved', async () => {
     const page = await notes.open();
     const before = await rows(page);
-    await call(page, 'notes_open', { id: before[1].id });
-    const pressed = execute(page, 'ui_press', { role: UI.remove[0], name: UI.remove[1] });
+    const pressed = await pressDelete(page, before[1].id);
     await (await consent(page)).approve();
-    assert.ok(!read(await pressed).isError);
+    assert.ok(!read(await pressed.answer).isError);
     assert.ok(!(await rows(page)).some((row) => row.id === before[1].id));
   });
 
@@ -156,7 +162,9 @@ describe('asking the person', () => {
     await call(page, 'notes_open', { id: before[1].id });
     await see(page, ...UI.remove);
     await press(page, ...UI.remove);
-    await page.waitForTimeout(100);
+    await see(page, ...UI.removeForGood);
+    await press(page, ...UI.removeForGood);
+    await see(page, ...UI.removeForGood, { gone: true });
     await assertUnasked(page);
     assert.ok(!(await rows(page)).some((row) => row.id === before[1].id));
   });

@@ -16,7 +16,7 @@ describe('the tools of a page', () => {
     const page = await notes.open();
     const found = [...(await tools(page)).keys()];
     const commands = [
-      'create', 'open', 'close', 'set_title', 'set_body', 'search', 'pin', 'attach', 'delete', 'save',
+      'create', 'open', 'close', 'set_title', 'set_body', 'search', 'pin', 'attach', 'delete', 'save', 'set_offline',
     ].map((command) => `notes_${command}`);
     const screen = ['snapshot', 'press', 'type', 'set', 'focus', 'key', 'scroll', 'wait'].map((tool) => `ui_${tool}`);
     const expected = ['notes_view', ...commands, ...screen, 'tokens_view', 'render_frame'];
