@@ -14,7 +14,8 @@ const NODE: (u32, u32) = (20, 19);
 /// When there is no rustup, or it cannot fetch the target.
 pub(crate) fn wasm_target() -> Result<(), String> {
     let installed = read(command("rustup").args(["target", "list", "--installed"])).map_err(|_| {
-        "rustup was not found, so the target wasm32-unknown-unknown cannot be checked. Install Rust by rustup.".to_owned()
+        "rustup was not found, so the target wasm32-unknown-unknown cannot be checked. Install Rust by rustup."
+            .to_owned()
     })?;
     if installed.lines().any(|line| line.trim() == "wasm32-unknown-unknown") {
         return Ok(());

@@ -8,10 +8,7 @@ use std::process::{Command, Stdio};
 
 /// The repository's root, from where this crate was compiled.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies one folder below the root")
-        .to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies one folder below the root").to_path_buf()
 }
 
 /// Prints a heading that stands out in a long log.
@@ -40,14 +37,8 @@ pub(crate) fn cargo() -> Command {
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let shown = shown(command);
     println!("$ {shown}");
-    let status = command
-        .status()
-        .map_err(|error| format!("`{shown}` could not be started: {error}."))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("`{shown}` ended with {status}."))
-    }
+    let status = command.status().map_err(|error| format!("`{shown}` could not be started: {error}."))?;
+    if status.success() { Ok(()) } else { Err(format!("`{shown}` ended with {status}.")) }
 }
 
 /// Runs a command and gives what it printed.
@@ -56,17 +47,11 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
 /// A sentence with what it said on stderr, when it cannot start or ends with a failure.
 pub(crate) fn read(command: &mut Command) -> Result<String, String> {
     let shown = shown(command);
-    let output = command
-        .output()
-        .map_err(|error| format!("`{shown}` could not be started: {error}."))?;
+    let output = command.output().map_err(|error| format!("`{shown}` could not be started: {error}."))?;
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     } else {
-        Err(format!(
-            "`{shown}` ended with {}: {}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr).trim()
-        ))
+        Err(format!("`{shown}` ended with {}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim()))
     }
 }
 
@@ -122,9 +107,7 @@ pub(crate) fn run_counted(command: &mut Command) -> (Tally, Result<(), String>) 
 fn closing_line(line: &str) -> Option<Tally> {
     if let Some(rest) = line.strip_prefix("test result: ") {
         let number = |word: &str| {
-            rest.split([';', '.'])
-                .find_map(|part| part.trim().strip_suffix(word)?.trim().parse().ok())
-                .unwrap_or(0)
+            rest.split([';', '.']).find_map(|part| part.trim().strip_suffix(word)?.trim().parse().ok()).unwrap_or(0)
         };
         return Some(Tally { passed: number("passed"), failed: number("failed"), skipped: number("ignored") });
     }
@@ -154,7 +137,8 @@ mod tests {
 
     #[test]
     fn closing_lines_of_libtest_and_node_are_counted() {
-        let cargo = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.02s";
+        let cargo =
+            "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.02s";
         assert_eq!(closing_line(cargo), Some(Tally { passed: 12, failed: 3, skipped: 1 }));
         assert_eq!(closing_line("ℹ pass 41"), Some(Tally { passed: 41, ..Tally::default() }));
         assert_eq!(closing_line("# fail 2"), Some(Tally { failed: 2, ..Tally::default() }));

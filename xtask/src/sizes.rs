@@ -66,9 +66,8 @@ impl Budget {
             .enumerate()
             .filter_map(|(index, weight)| {
                 let limit = if index == 0 { self.main } else { self.chunk };
-                (weight.gzip > limit).then(|| {
-                    format!("{} weighs {} bytes gzipped; its limit is {limit}.", weight.name, weight.gzip)
-                })
+                (weight.gzip > limit)
+                    .then(|| format!("{} weighs {} bytes gzipped; its limit is {limit}.", weight.name, weight.gzip))
             })
             .collect()
     }

@@ -107,9 +107,10 @@ fn is(attribute: &Attribute, name: &str) -> bool {
 /// Whether an attribute of this name carries the given word.
 fn says(attributes: &[Attribute], name: &str, word: &str) -> bool {
     attributes.iter().filter(|attribute| is(attribute, name)).any(|attribute| {
-        attribute.meta.require_list().is_ok_and(|list| {
-            list.tokens.clone().into_iter().any(|token| token.to_string() == word)
-        })
+        attribute
+            .meta
+            .require_list()
+            .is_ok_and(|list| list.tokens.clone().into_iter().any(|token| token.to_string() == word))
     })
 }
 

@@ -133,9 +133,7 @@ pub(crate) fn rules() -> u64 {
 
 #[cfg(test)]
 fn repository_of(files: &[(&str, &str)]) -> Repository {
-    let sources = files
-        .iter()
-        .map(|(path, text)| Source { path: (*path).to_owned(), text: (*text).to_owned() })
-        .collect();
+    let sources =
+        files.iter().map(|(path, text)| Source { path: (*path).to_owned(), text: (*text).to_owned() }).collect();
     Repository { root: PathBuf::from("/nowhere"), sources }
 }

@@ -4,8 +4,7 @@ use super::tokens::{Token, lines_of, outside_tests};
 use super::{Finding, Repository, Source};
 
 /// Crates whose time and input come in as values.
-const FED: [&str; 5] =
-    ["scumble-reactive", "scumble-scene", "scumble-paint", "scumble-channels", "scumble-agent"];
+const FED: [&str; 5] = ["scumble-reactive", "scumble-scene", "scumble-paint", "scumble-channels", "scumble-agent"];
 
 /// Crates that read and write files.
 const FILES: [&str; 3] = ["scumble-cli", "scumble-build", "scumble-catalog"];
@@ -13,8 +12,8 @@ const FILES: [&str; 3] = ["scumble-cli", "scumble-build", "scumble-catalog"];
 /// Float functions of std that no standard fixes to the last bit. `sqrt`, `floor` and their like
 /// are exact everywhere and may stay.
 const INEXACT: [&str; 25] = [
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sin_cos", "sinh", "cosh", "tanh", "asinh", "acosh",
-    "atanh", "exp", "exp2", "exp_m1", "ln", "ln_1p", "log2", "log10", "powf", "powi", "cbrt", "hypot",
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sin_cos", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    "exp", "exp2", "exp_m1", "ln", "ln_1p", "log2", "log10", "powf", "powi", "cbrt", "hypot",
 ];
 
 /// Longest a file may be, in lines.
@@ -23,7 +22,11 @@ const LONGEST: usize = 700;
 /// Names that say nothing of what is inside.
 const EMPTY_NAMES: [&str; 6] = ["utils", "util", "helpers", "common", "manager", "misc"];
 
-fn crate_files<'a>(repository: &'a Repository, crates: &'a [&str], within: bool) -> impl Iterator<Item = (&'a Source, Vec<Token>)> {
+fn crate_files<'a>(
+    repository: &'a Repository,
+    crates: &'a [&str],
+    within: bool,
+) -> impl Iterator<Item = (&'a Source, Vec<Token>)> {
     repository.sources.iter().filter_map(move |source| {
         let name = source.crate_code().filter(|_| source.is_rust())?;
         (crates.contains(&name) == within).then_some(())?;
@@ -64,7 +67,12 @@ pub(super) fn no_ambient_input(repository: &Repository) -> Result<Vec<Finding>, 
     ];
     Ok(crate_files(repository, &FED, true)
         .flat_map(|(source, tokens)| {
-            banned(source, &tokens, AMBIENT, "Take the value as an argument; the host reads clocks and the environment.")
+            banned(
+                source,
+                &tokens,
+                AMBIENT,
+                "Take the value as an argument; the host reads clocks and the environment.",
+            )
         })
         .collect())
 }
@@ -95,8 +103,12 @@ fn inexact(source: &Source, line: usize, function: &str) -> Finding {
 }
 
 pub(super) fn file_system(repository: &Repository) -> Result<Vec<Finding>, String> {
-    const FILE_SYSTEM: &[&[&str]] =
-        &[&["std", ":", ":", "fs"], &["tokio", ":", ":", "fs"], &["File", ":", ":", "open"], &["File", ":", ":", "create"]];
+    const FILE_SYSTEM: &[&[&str]] = &[
+        &["std", ":", ":", "fs"],
+        &["tokio", ":", ":", "fs"],
+        &["File", ":", ":", "open"],
+        &["File", ":", ":", "create"],
+    ];
     Ok(crate_files(repository, &FILES, false)
         .flat_map(|(source, tokens)| {
             banned(source, &tokens, FILE_SYSTEM, "Only the build and the command read or write files.")
