@@ -36,11 +36,13 @@ export async function launch({ webmcp = true } = {}) {
  * asked for.
  *
  * @param {import('playwright-core').Browser} browser
- * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {import('playwright-core').BrowserContextOptions & {reloads?: boolean}} options `reloads` lets the
+ *   dev server reload the page; else a file saved meanwhile would take a test's page away
  */
-export async function newPage(browser, options = {}) {
+export async function newPage(browser, { reloads = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  if (!reloads) await page.routeWebSocket(/\/__scumble\/socket/, () => {});
   page.problems = [];
   page.requests = [];
   page.on('pageerror', (error) => page.problems.push(`uncaught: ${error.message}`));

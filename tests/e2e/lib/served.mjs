@@ -31,7 +31,11 @@ export function variable(application) {
   return `SCUMBLE_SERVED_${path.basename(application).toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** Starts a server of its own, whatever the runner has started. */
+/**
+ * Starts a server of its own, whatever the runner has started, and waits for its first build.
+ *
+ * `builds` collects the block of every build, the first included; `built(count)` waits for that many.
+ */
 export async function start(application, { cwd = root, env = {} } = {}) {
   const child = spawn(scumble, ['dev', application, '--port', '0', '--json'], {
     cwd,
@@ -44,6 +48,7 @@ export async function start(application, { cwd = root, env = {} } = {}) {
     if (said.length > 400) said.shift();
   });
   const builds = [];
+  const waiting = new Set();
   const lines = createInterface({ input: child.stdout });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const first = await new Promise((resolve, reject) => {
@@ -65,16 +70,38 @@ export async function start(application, { cwd = root, env = {} } = {}) {
         resolve(served);
       } else {
         builds.push(message);
+        for (const look of waiting) look();
       }
     });
   });
-  return {
+  const server = {
     ...first,
     url: first.url.endsWith('/') ? first.url : `${first.url}/`,
     builds,
+    /** Waits until so many builds have ended, and gives the last of them. */
+    built: (count) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (builds.length < count) return;
+          waiting.delete(look);
+          resolve(builds[count - 1]);
+        };
+        waiting.add(look);
+        look();
+        ended.then(() => reject(new Error(`scumble dev ${application} ended.\n${said.join('')}`)));
+      }),
     async stop() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+  const block = await server.built(1);
+  if (block.summary.failed > 0) {
+    await server.stop();
+    const wrong = block.objects
+      .filter((object) => object.status === 'error')
+      .flatMap((object) => object.diagnostics.map(({ line, msg }) => `${object.name}:${line ?? ''} ${msg}`));
+    throw new Error(`${application} does not build:\n${wrong.slice(0, 20).join('\n')}`);
+  }
+  return server;
 }

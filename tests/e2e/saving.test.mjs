@@ -1,0 +1,99 @@
+// The dev server while an application is being written: a save is on the page, an error is over it.
+
+import { after, before, describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { launch, newPage } from './lib/browser.mjs';
+import { see } from './lib/person.mjs';
+import { root, start } from './lib/served.mjs';
+
+const folder = path.join(root, 'target/e2e/written');
+const source = path.join(folder, 'src/lib.rs');
+
+const manifest = `[package]
+name = "written"
+version = "0.1.0"
+edition = "2024"
+
+[lib]
+crate-type = ["cdylib", "rlib"]
+
+[dependencies]
+scumble = { path = "${path.join(root, 'crates/scumble')}" }
+
+[workspace]
+`;
+
+const code = (words) => `//! Written by a test.
+use scumble::prelude::*;
+
+/// The whole application.
+#[component]
+fn App() -> impl IntoElement {
+    button(${words})
+}
+
+scumble::app!(App, name: "Written", instructions: "A fixture.", channels: []);
+`;
+
+describe('saving a file', () => {
+  let server;
+  let browser;
+  let page;
+
+  before(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(path.dirname(source), { recursive: true });
+    await writeFile(path.join(folder, 'Cargo.toml'), manifest);
+    // The versions of the repository, so that everything compiled for it serves here too.
+    await copyFile(path.join(root, 'Cargo.lock'), path.join(folder, 'Cargo.lock'));
+    await writeFile(source, code('"As it was"'));
+    server = await start(folder, { env: { CARGO_TARGET_DIR: path.join(root, 'target') } });
+    browser = await launch();
+    page = await newPage(browser, { reloads: true });
+    await page.goto(server.url);
+    await see(page, 'button', 'As it was', { timeout: 15_000 });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('builds again and the page shows it', async () => {
+    await writeFile(source, code('"As it is now"'));
+    await see(page, 'button', 'As it is now', { timeout: 60_000 });
+    assert.equal(server.builds.at(-1).summary.failed, 0);
+  });
+
+  test('an error is told with file and line over the last good page, and goes when it is put right', async () => {
+    const before = server.builds.length;
+    await writeFile(source, code('missing'));
+    const block = await server.built(before + 1);
+    assert.ok(block.summary.failed > 0);
+    const module = block.objects.find((object) => object.name === 'src/lib.rs');
+    assert.equal(module.status, 'error');
+    assert.equal(module.diagnostics[0].line, 7);
+    const strip = page.locator('scumble-build-failed');
+    await strip.waitFor({ state: 'attached' });
+    assert.match(await strip.evaluate((element) => element.shadowRoot.textContent), /src\/lib\.rs:7/);
+    await see(page, 'button', 'As it is now');
+    await writeFile(source, code('"Put right"'));
+    await see(page, 'button', 'Put right', { timeout: 60_000 });
+    assert.equal(await strip.count(), 0);
+  });
+
+  test('only loopback is answered', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise((done, fail) => {
+      const asked = request(server.url, { headers: { host: 'evil.example' } }, (answer) => {
+        answer.resume();
+        done(answer.statusCode);
+      });
+      asked.on('error', fail).end();
+    });
+    assert.equal(status, 403);
+  });
+});
