@@ -95,8 +95,7 @@ pub fn word_at(text: &str, index: usize) -> Range<usize> {
         found = if joins { found.start..start + segment.len() } else { start..start + segment.len() };
     }
     if is_space(&text[found.clone()]) {
-        let more =
-            text[found.end..line.end].find(|c: char| !c.is_whitespace()).unwrap_or(line.end - found.end);
+        let more = text[found.end..line.end].find(|c: char| !c.is_whitespace()).unwrap_or(line.end - found.end);
         found.end += more;
     }
     found

@@ -57,12 +57,7 @@ pub(super) struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache {
-            limit: GENERATION,
-            styles: Vec::new(),
-            young: Generation::default(),
-            old: Generation::default(),
-        }
+        Cache { limit: GENERATION, styles: Vec::new(), young: Generation::default(), old: Generation::default() }
     }
 }
 

@@ -57,15 +57,11 @@ fn lines_break_where_chromium_breaks_them_and_are_as_wide() {
                 let trimmed = text[line.range.clone()].trim_end_matches(' ');
                 let end = line.range.start + trimmed.len();
                 let selected = ours.selection_rects(line.range.start..end);
-                let our_width: f64 = selected
-                    .iter()
-                    .filter(|rect| rect.y == line.rect.y)
-                    .map(|rect| f64::from(rect.width))
-                    .sum();
+                let our_width: f64 =
+                    selected.iter().filter(|rect| rect.y == line.rect.y).map(|rect| f64::from(rect.width)).sum();
                 let their_width = number(theirs, "width");
                 if (our_width - their_width).abs() > TOLERANCE {
-                    differences
-                        .push(format!("at {width}, {trimmed:?}: ours {our_width}, theirs {their_width}"));
+                    differences.push(format!("at {width}, {trimmed:?}: ours {our_width}, theirs {their_width}"));
                 }
             }
         }

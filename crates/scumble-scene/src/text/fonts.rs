@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, SourceCache};
 use parley::{
-    CHROMIUM_LINE_BREAK_OVERRIDE, FontContext, FontData, FontFamily, FontFamilyName, FontWeight, Layout,
-    LayoutContext, LineHeight, OverflowWrap, StyleProperty,
+    CHROMIUM_LINE_BREAK_OVERRIDE, FontContext, FontData, FontFamily, FontFamilyName, FontWeight, Layout, LayoutContext,
+    LineHeight, OverflowWrap,
 };
 
 use super::cache::Cache;
@@ -23,6 +23,9 @@ const REGULAR: &[u8] = include_bytes!("../../fonts/sans-regular.ttf");
 const BOLD: &[u8] = include_bytes!("../../fonts/sans-bold.ttf");
 /// A tab is as wide as this many spaces, wherever it stands.
 const TAB_SPACES: f32 = 4.0;
+
+/// Different widths made up for in one hard line; further ones keep the width of the font's own glyph.
+const MOST_SPACINGS: usize = 512;
 
 /// The fonts loaded, the text engine's workspace, and the cache of what was shaped.
 ///
@@ -101,23 +104,21 @@ impl Fonts {
     /// # Errors
     /// A sentence when the bytes are no font or the font has no name.
     pub fn add_font(&mut self, source: &str, bytes: Vec<u8>) -> Result<FamilyName, FontError> {
-        let error =
-            |message: &str| FontError { message: format!("The font {source} cannot be read: {message}") };
+        let error = |message: &str| FontError { message: format!("The font {source} cannot be read: {message}") };
         if let Some(known) = wrong_container(&bytes) {
             return Err(error(known));
         }
         self.register(Arc::new(bytes), None).map_err(|message| error(&message))
     }
 
-    fn register(
-        &mut self,
-        bytes: FontBytes,
-        info: Option<FontInfoOverride<'_>>,
-    ) -> Result<FamilyName, String> {
+    fn register(&mut self, bytes: FontBytes, info: Option<FontInfoOverride<'_>>) -> Result<FamilyName, String> {
         let blob = Blob::new(bytes.clone());
         let added = self.engine.collection.register_fonts(blob.clone(), info);
         let Some((id, faces)) = added.first() else {
-            return Err("it is not a TrueType or OpenType font with a family name. Convert it to TTF or OTF and add it again.".to_owned());
+            return Err(
+                "it is not a TrueType or OpenType font with a family name. Convert it to TTF or OTF and add it again."
+                    .to_owned(),
+            );
         };
         for index in added.iter().flat_map(|(_, faces)| faces).map(|face| face.index()) {
             self.faces.add(FontData::new(blob.clone(), index), &bytes);
@@ -176,13 +177,7 @@ impl Fonts {
     }
 
     /// One hard line broken for `width`.
-    pub(super) fn block(
-        &mut self,
-        number: usize,
-        style: &TextStyle,
-        text: &str,
-        width: Option<f32>,
-    ) -> Rc<Block> {
+    pub(super) fn block(&mut self, number: usize, style: &TextStyle, text: &str, width: Option<f32>) -> Rc<Block> {
         debug_assert!(hard_lines(text).count() == 1);
         let (engine, workspace, faces) = (&mut self.engine, &mut self.workspace, &self.faces);
         let (families, missing_width) = (&self.families, &self.missing_width);
@@ -231,6 +226,7 @@ impl Shaper<'_> {
             let space = advance_at(&layout, at) - style.letter_spacing;
             spacing.push((at..at + 1, (TAB_SPACES - 1.0) * space + style.letter_spacing));
         }
+        spacing.sort_by_key(|(range, _)| range.start);
         (self.build(&shown, style, &spacing), missing.into_iter().map(|(range, _)| range).collect())
     }
 
@@ -239,16 +235,40 @@ impl Shaper<'_> {
         let others = self.families.iter().filter(|family| **family != style.family);
         let stack: Vec<FontFamilyName<'_>> =
             first.chain(others).map(|family| FontFamilyName::named(family.as_str())).collect();
-        let mut builder = self.workspace.ranged_builder(self.engine, shown, 1.0, true);
-        builder.push_default(StyleProperty::FontFamily(FontFamily::List(stack.into())));
-        builder.push_default(StyleProperty::FontSize(style.size));
-        builder.push_default(StyleProperty::FontWeight(FontWeight::new(f32::from(style.weight))));
-        builder.push_default(StyleProperty::LineHeight(LineHeight::Absolute(style.line_height)));
-        builder.push_default(StyleProperty::LetterSpacing(style.letter_spacing));
-        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
+        let base = parley::TextStyle {
+            font_family: FontFamily::List(stack.into()),
+            font_size: style.size,
+            font_weight: FontWeight::new(f32::from(style.weight)),
+            line_height: LineHeight::Absolute(style.line_height),
+            letter_spacing: style.letter_spacing,
+            overflow_wrap: OverflowWrap::BreakWord,
+            ..parley::TextStyle::default()
+        };
+        let mut builder = self.workspace.style_run_builder(self.engine, shown, 1.0, true);
         builder.set_line_break_override(Some(CHROMIUM_LINE_BREAK_OVERRIDE));
+        let plain = builder.push_style(base.clone());
+        // Few widths, many graphemes: one style a width, as the engine has room for 65,535 only.
+        let mut styles: Vec<(u32, u16)> = Vec::new();
+        let mut done = 0;
         for (range, extra) in spacing {
-            builder.push(StyleProperty::LetterSpacing(*extra), range.clone());
+            let known = styles.iter().find(|(bits, _)| *bits == extra.to_bits()).map(|(_, style)| *style);
+            let spaced = match known {
+                Some(spaced) => spaced,
+                None if styles.len() >= MOST_SPACINGS => plain,
+                None => {
+                    let spaced = builder.push_style(parley::TextStyle { letter_spacing: *extra, ..base.clone() });
+                    styles.push((extra.to_bits(), spaced));
+                    spaced
+                }
+            };
+            if done < range.start {
+                builder.push_style_run(plain, done..range.start);
+            }
+            builder.push_style_run(spaced, range.clone());
+            done = range.end;
+        }
+        if done < shown.len() {
+            builder.push_style_run(plain, done..shown.len());
         }
         let mut layout = builder.build(shown);
         layout.break_all_lines(None);
@@ -305,8 +325,6 @@ impl Faces {
     pub(super) fn get(&self, font: &FontData) -> FontRef {
         let known = self.known.borrow();
         let found = known.iter().find(|(blob, index, _)| *blob == font.data.id() && *index == font.index);
-        found
-            .map(|(_, _, face)| face.clone())
-            .expect("the engine draws with fonts that were registered here only")
+        found.map(|(_, _, face)| face.clone()).expect("the engine draws with fonts that were registered here only")
     }
 }

@@ -77,11 +77,9 @@ fn lines_cover_the_text_and_every_place_has_a_caret() {
             assert_eq!(lines[lines.len() - 1].range.end, text.len(), "{said}");
         }
         assert_eq!(paragraph.size().height, lines.len() as f32 * 24.0, "{said}");
-        let one_way = !text
-            .contains(|c: char| ('\u{590}'..='\u{6ff}').contains(&c) || matches!(c, '\u{200f}' | '\u{202e}'));
-        if let (Some(width), true, true, false) =
-            (options.max_width, options.wrap, one_way, paragraph.is_truncated())
-        {
+        let one_way =
+            !text.contains(|c: char| ('\u{590}'..='\u{6ff}').contains(&c) || matches!(c, '\u{200f}' | '\u{202e}'));
+        if let (Some(width), true, true, false) = (options.max_width, options.wrap, one_way, paragraph.is_truncated()) {
             // Where directions mix, spaces at a break may end up inside the line. Else only a grapheme that
             // fits nowhere is let stick out.
             let wide = lines.iter().filter(|line| line.rect.width > width + 0.1);

@@ -85,9 +85,7 @@ pub(super) fn hard_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = Some(0);
     std::iter::from_fn(move || {
         let start = rest?;
-        let found = text[start..]
-            .char_indices()
-            .find(|(_, c)| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}'));
+        let found = text[start..].char_indices().find(|(_, c)| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}'));
         let end = found.map_or(text.len(), |(at, _)| start + at);
         rest = found.map(|(at, separator)| start + at + separator.len_utf8());
         Some((start, &text[start..end]))
@@ -95,12 +93,7 @@ pub(super) fn hard_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 impl Paragraph {
-    pub(super) fn build(
-        fonts: &mut Fonts,
-        text: &str,
-        style: &TextStyle,
-        options: &LayoutOptions,
-    ) -> Paragraph {
+    pub(super) fn build(fonts: &mut Fonts, text: &str, style: &TextStyle, options: &LayoutOptions) -> Paragraph {
         let room = options.max_width.filter(|width| width.is_finite()).map(|width| width.max(0.0));
         let most = options.max_lines.map_or(usize::MAX, |lines| lines.max(1) as usize);
         // One line with an ellipsis is filled to the last letter that fits, not to the last break.
@@ -133,8 +126,7 @@ impl Paragraph {
             top += if kept == block.lines().len() { block.height() } else { block.lines()[kept].top };
         }
         made.align(options.align, room);
-        let overflows =
-            most < usize::MAX && room.is_some_and(|room| made.last().rect.width > room + 1.0 / 64.0);
+        let overflows = most < usize::MAX && room.is_some_and(|room| made.last().rect.width > room + 1.0 / 64.0);
         if more || overflows {
             made.cut_last_line(fonts, style, room);
         }
@@ -195,14 +187,10 @@ impl Paragraph {
         let budget = room.map_or(f32::INFINITY, |room| (room - wide).max(0.0));
         let kept = kept_clusters(clusters, rtl, budget, block.shaped().text());
         let shown = &clusters[kept];
-        let edges = shown
-            .first()
-            .zip(shown.last())
-            .map_or((0.0, 0.0), |(first, last)| (first.x, last.x + last.advance));
-        let bytes = shown
-            .iter()
-            .map(|cluster| cluster.range.clone())
-            .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
+        let edges =
+            shown.first().zip(shown.last()).map_or((0.0, 0.0), |(first, last)| (first.x, last.x + last.advance));
+        let bytes =
+            shown.iter().map(|cluster| cluster.range.clone()).reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
         let width = edges.1 - edges.0 + wide;
         let free = room.map_or(0.0, |room| room - width);
         // The line was aligned with its whole text; what is left of it keeps to the side it was aligned to.
@@ -268,18 +256,14 @@ impl Paragraph {
     /// The same for the lines that reach into `clip` only, which is in the same coordinates as `origin`.
     pub fn glyph_runs_in(&self, origin: Point, color: Color, clip: &Rect) -> Vec<GlyphRun> {
         // Ink may leave its line box; one line height more on either side covers that.
-        let first =
-            self.lines.partition_point(|line| origin.y + line.rect.bottom() + line.rect.height <= clip.y);
-        let end =
-            self.lines.partition_point(|line| origin.y + line.rect.y - line.rect.height < clip.bottom());
+        let first = self.lines.partition_point(|line| origin.y + line.rect.bottom() + line.rect.height <= clip.y);
+        let end = self.lines.partition_point(|line| origin.y + line.rect.y - line.rect.height < clip.bottom());
         self.runs_of(first..end.max(first), origin, color)
     }
 
     fn runs_of(&self, lines: Range<usize>, origin: Point, color: Color) -> Vec<GlyphRun> {
         let mut runs = Vec::new();
-        let first = self
-            .blocks
-            .partition_point(|placed| placed.first_line + placed.block.lines().len() <= lines.start);
+        let first = self.blocks.partition_point(|placed| placed.first_line + placed.block.lines().len() <= lines.start);
         for placed in self.blocks[first..].iter().take_while(|placed| placed.first_line < lines.end) {
             for run in placed.block.runs() {
                 let index = placed.first_line + run.line;
@@ -320,21 +304,15 @@ impl Paragraph {
             let Placed { block, start, .. } = &self.blocks[line.block];
             let cut = self.cut.as_ref().filter(|_| index + 1 == self.lines.len());
             for cluster in block.missing(line.block_line) {
-                if cut.is_some_and(|cut| {
-                    !(cut.kept.start <= cluster.range.start && cluster.range.end <= cut.kept.end)
-                }) {
+                if cut.is_some_and(|cut| !(cut.kept.start <= cluster.range.start && cluster.range.end <= cut.kept.end))
+                {
                     continue;
                 }
                 let (top, bottom) = line.content;
                 found.push(MissingCluster {
                     text: block.shaped().text()[cluster.range.clone()].to_owned(),
                     range: start + cluster.range.start..start + cluster.range.end,
-                    rect: Rect::from_edges(
-                        line.left + cluster.x,
-                        top,
-                        line.left + cluster.x + cluster.advance,
-                        bottom,
-                    ),
+                    rect: Rect::from_edges(line.left + cluster.x, top, line.left + cluster.x + cluster.advance, bottom),
                     baseline: line.baseline,
                     font_size: self.font_size,
                 });

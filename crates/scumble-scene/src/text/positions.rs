@@ -53,16 +53,13 @@ impl Paragraph {
         let line = &self.lines[line.min(self.lines.len() - 1)];
         let x = x - line.left;
         let clusters = self.clusters(line);
-        let Some(cluster) =
-            clusters.iter().find(|cluster| x < cluster.x + cluster.advance).or(clusters.last())
-        else {
+        let Some(cluster) = clusters.iter().find(|cluster| x < cluster.x + cluster.advance).or(clusters.last()) else {
             return Caret::at(line.range.start);
         };
         let right_half = x >= cluster.x + cluster.advance * 0.5;
         let within = if right_half != cluster.rtl { cluster.range.end } else { cluster.range.start };
         let index = self.blocks[line.block].start + within;
-        let affinity =
-            if line.soft && index == line.range.end { Affinity::Upstream } else { Affinity::Downstream };
+        let affinity = if line.soft && index == line.range.end { Affinity::Upstream } else { Affinity::Downstream };
         Caret { index, affinity }
     }
 
@@ -105,11 +102,7 @@ impl Paragraph {
             if feed {
                 let wide = self.font_size * 0.3;
                 let rtl = self.blocks[line.block].block.shaped().is_rtl();
-                let x = if rtl {
-                    line.left - wide
-                } else {
-                    line.rect.right().max(line.left + self.width_of(line))
-                };
+                let x = if rtl { line.left - wide } else { line.rect.right().max(line.left + self.width_of(line)) };
                 join(&mut rects, Rect::new(x, line.rect.y, wide, line.rect.height));
             }
         }
@@ -136,9 +129,8 @@ impl Paragraph {
         let line = &self.lines[self.line_of(Caret::at(index))];
         let start = self.blocks[line.block].start;
         let clusters = self.clusters(line);
-        let here = clusters
-            .iter()
-            .find(|cluster| start + cluster.range.start <= index && index < start + cluster.range.end);
+        let here =
+            clusters.iter().find(|cluster| start + cluster.range.start <= index && index < start + cluster.range.end);
         here.map_or_else(|| self.blocks[line.block].block.shaped().is_rtl(), |cluster| cluster.rtl)
     }
 
@@ -157,15 +149,11 @@ impl Paragraph {
         let index = index.saturating_sub(self.blocks[line.block].start);
         let leading = |cluster: &Cluster| if cluster.rtl { cluster.x + cluster.advance } else { cluster.x };
         let trailing = |cluster: &Cluster| if cluster.rtl { cluster.x } else { cluster.x + cluster.advance };
-        if let Some(after) =
-            clusters.iter().find(|cluster| cluster.range.start <= index && index < cluster.range.end)
-        {
+        if let Some(after) = clusters.iter().find(|cluster| cluster.range.start <= index && index < cluster.range.end) {
             return leading(after);
         }
-        let before = clusters
-            .iter()
-            .filter(|cluster| cluster.range.end <= index)
-            .max_by_key(|cluster| cluster.range.end);
+        let before =
+            clusters.iter().filter(|cluster| cluster.range.end <= index).max_by_key(|cluster| cluster.range.end);
         before.map_or(0.0, trailing)
     }
 }

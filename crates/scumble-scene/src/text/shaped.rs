@@ -138,9 +138,8 @@ pub(super) fn missing_clusters(layout: &Layout<()>, text: &str) -> Vec<(Range<us
     let mut found: Vec<(Range<usize>, f32)> = Vec::new();
     for cluster in layout.lines().flat_map(|line| line.runs()).flat_map(|run| run.clusters()) {
         let range = cluster.text_range();
-        let visible = text
-            .get(range.clone())
-            .is_some_and(|text| text.chars().any(|c| !c.is_whitespace() && !c.is_control()));
+        let visible =
+            text.get(range.clone()).is_some_and(|text| text.chars().any(|c| !c.is_whitespace() && !c.is_control()));
         if visible && cluster.glyphs().any(|glyph| glyph.id == 0) {
             found.push((range, cluster.advance()));
         }
@@ -208,9 +207,9 @@ impl Block {
     pub(super) fn missing(&self, line: usize) -> impl Iterator<Item = &Cluster> {
         let missing = &self.shaped.missing;
         let clusters = if missing.is_empty() { &[] } else { self.clusters(line) };
-        clusters.iter().filter(move |cluster| {
-            missing.binary_search_by_key(&cluster.range.start, |range| range.start).is_ok()
-        })
+        clusters
+            .iter()
+            .filter(move |cluster| missing.binary_search_by_key(&cluster.range.start, |range| range.start).is_ok())
     }
 
     /// Whether any grapheme of the line is not covered.
@@ -264,24 +263,14 @@ fn read_runs(layout: &Layout<()>, shaped: &Shaped) -> Vec<BlockRun> {
             }
             font = Some(face);
             let drawn = run.positioned_glyphs().filter(|glyph| glyph.id != 0);
-            glyphs.extend(drawn.map(|glyph| Glyph {
-                id: glyph.id,
-                x: glyph.x - left,
-                y: glyph.y - baseline,
-            }));
+            glyphs.extend(drawn.map(|glyph| Glyph { id: glyph.id, x: glyph.x - left, y: glyph.y - baseline }));
         }
         push_run(&mut runs, index, font, shaped.size, &mut glyphs);
     }
     runs
 }
 
-fn push_run(
-    runs: &mut Vec<BlockRun>,
-    line: usize,
-    font: Option<FontRef>,
-    size: f32,
-    glyphs: &mut Vec<Glyph>,
-) {
+fn push_run(runs: &mut Vec<BlockRun>, line: usize, font: Option<FontRef>, size: f32, glyphs: &mut Vec<Glyph>) {
     if let Some(font) = font
         && !glyphs.is_empty()
     {

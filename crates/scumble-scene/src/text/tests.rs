@@ -103,8 +103,7 @@ fn a_text_in_the_width_it_measured_does_not_wrap() {
         let fitted = fonts.layout(text, &body(), &LayoutOptions::within(free.size().width));
         assert_eq!(fitted.lines().len(), 1, "{text}");
         let narrowest = fonts.layout(text, &body(), &LayoutOptions::within(free.min_content_width()));
-        let broken =
-            narrowest.lines().iter().any(|line| line.soft && !text[line.range.clone()].ends_with(' '));
+        let broken = narrowest.lines().iter().any(|line| line.soft && !text[line.range.clone()].ends_with(' '));
         assert!(!broken, "{text}");
     }
 }
@@ -239,6 +238,14 @@ fn emoji_are_named_for_others_to_draw_and_given_room() {
 }
 
 #[test]
+fn a_long_text_no_font_covers_lays_out_too() {
+    let text = "中文".repeat(40_000);
+    let paragraph = laid_out(&text, 320.0);
+    assert_eq!(paragraph.lines().len(), 4_000);
+    assert_eq!(paragraph.missing().len(), 80_000);
+}
+
+#[test]
 fn the_host_says_how_wide_missing_graphemes_are() {
     let mut fonts = Fonts::new();
     fonts.set_missing_width(Rc::new(|grapheme, size, weight| {
@@ -286,9 +293,7 @@ fn glyphs_are_shared_not_copied_and_lines_out_of_sight_left_out() {
     let seen = paragraph.glyph_runs_in(Point::new(0.0, -500.0), Color::BLACK, &clip);
     assert!(seen.len() >= 4 && seen.len() <= 8, "{}", seen.len());
     assert!(seen.iter().any(|run| run.bounds().intersects(&clip)));
-    assert!(
-        paragraph.glyph_runs_in(Point::ZERO, Color::BLACK, &Rect::new(0.0, 90_000.0, 10.0, 10.0)).is_empty()
-    );
+    assert!(paragraph.glyph_runs_in(Point::ZERO, Color::BLACK, &Rect::new(0.0, 90_000.0, 10.0, 10.0)).is_empty());
 }
 
 #[test]
@@ -311,17 +316,11 @@ fn numbers_that_are_none_lay_out_too() {
     let mut fonts = Fonts::new();
     let odd = [f32::NAN, f32::INFINITY, -5.0, 0.0];
     for value in odd {
-        for style in [
-            TextStyle::new(value, 24.0),
-            TextStyle::new(16.0, value),
-            TextStyle { letter_spacing: value, ..body() },
-        ] {
-            let options = LayoutOptions {
-                max_width: Some(value),
-                align: Align::Center,
-                max_lines: Some(0),
-                wrap: true,
-            };
+        for style in
+            [TextStyle::new(value, 24.0), TextStyle::new(16.0, value), TextStyle { letter_spacing: value, ..body() }]
+        {
+            let options =
+                LayoutOptions { max_width: Some(value), align: Align::Center, max_lines: Some(0), wrap: true };
             for options in [options, LayoutOptions { max_lines: None, ..options }] {
                 let size = fonts.layout(LOREM, &style, &options).size();
                 assert!(size.width.is_finite() && size.height.is_finite(), "{value} {size:?}");
