@@ -54,7 +54,7 @@ describe('the accessibility mirror', () => {
 
   test('roles, names, states and values of the outline are those of the mirror', async () => {
     const page = await lab.open();
-    await screen(page, 'ui_set', { role: 'checkbox', name: 'Agree', checked: true });
+    await screen(page, 'ui_set', { role: 'checkbox', name: 'Agree', value: true });
     await page.waitForFunction(() => document.querySelector('[role=checkbox][aria-checked=true], input:checked'));
     const snapshot = await page.locator('body').ariaSnapshot();
     for (const [, role, name] of (await outline(page)).matchAll(/- (button|checkbox|textbox|heading) "([^"]+)"/g)) {

@@ -181,7 +181,9 @@ describe('an application whose tools clash', () => {
       const { default: init, createApp } = await import('/pkg/clash.js');
       await init();
       try {
-        await createApp({ webmcp: true, name: 'again' }).mount(document.body.appendChild(document.createElement('div')));
+        const app = createApp({ webmcp: true, name: 'again' });
+        app.mount(document.body.appendChild(document.createElement('div')));
+        await app.ready;
         return null;
       } catch (error) {
         return error.message;

@@ -52,7 +52,7 @@ describe('the screen tools', () => {
     for (const [tool, input] of [
       ['ui_type', { role: 'textbox', name: 'Name', text: 'x' }],
       ['ui_focus', { role: 'textbox', name: 'Name' }],
-      ['ui_set', { role: 'checkbox', name: 'Agree', checked: true }],
+      ['ui_set', { role: 'checkbox', name: 'Agree', value: true }],
     ]) {
       assert.match((await failure(page, tool, input)).message, /behind dialog "Unsaved changes"/, tool);
     }
@@ -129,7 +129,7 @@ describe('the screen tools', () => {
   test('a checkbox is set to a value, and set twice it stays', async () => {
     const page = await lab.open();
     for (const checked of [true, true, false]) {
-      await screen(page, 'ui_set', { role: 'checkbox', name: 'Agree', checked });
+      await screen(page, 'ui_set', { role: 'checkbox', name: 'Agree', value: checked });
       assert.equal(/\[checked\]/.test(lineOf(await outline(page), 'checkbox', 'Agree')), checked);
     }
   });

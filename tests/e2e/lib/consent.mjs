@@ -13,7 +13,13 @@ export async function consent(page, timeout = 5_000) {
     /** The buttons' names in reading order. */
     buttons: () => buttons.allInnerTexts(),
     decline: () => dialog.getByRole('button', { name: 'Decline' }).click(),
-    approve: () => dialog.getByRole('button', { name: /^(allow|approve)/i }).click(),
+    /** A press sooner than a person can read is no answer, so this waits as one would. */
+    approve: async () => {
+      await page.waitForTimeout(400);
+      await dialog.getByRole('button', { name: 'Allow' }).click();
+    },
+    /** Presses Allow the moment it is there. */
+    approveAtOnce: () => dialog.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true }),
   };
 }
 
