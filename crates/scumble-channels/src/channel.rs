@@ -33,7 +33,7 @@ pub enum Dispatch {
     note = "put `#[channel(name = \"…\")]` on the struct and `#[commands]` on the `impl` with its commands (an empty one will do)"
 )]
 pub trait Channel: ChannelState {
-    /// The commands, described, in the order they are written; hidden ones too.
+    /// The commands, described, in the order they are written; without the hidden ones.
     #[doc(hidden)]
     fn command_contracts() -> Vec<CommandContract>;
 
@@ -190,7 +190,7 @@ pub mod state {
     }
 
     /// The value of a signal, for an agent.
-    pub fn shown<T: serde::Serialize + 'static>(signal: &Signal<T>) -> Result<Value, String> {
+    pub fn shown<T: crate::command::ViewValue>(signal: &Signal<T>) -> Result<Value, String> {
         to_agent_value(&*signal.peek())
     }
 }

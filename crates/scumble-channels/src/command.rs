@@ -77,7 +77,7 @@ impl<T: Serialize + DeserializeOwned + schemars::JsonSchema + 'static> ViewValue
 ///
 /// # Errors
 /// A sentence with the argument's path.
-pub fn argument<T: DeserializeOwned>(arguments: &mut Map<String, Value>, name: &str) -> Result<T, CommandError> {
+pub fn argument<T: Parameter>(arguments: &mut Map<String, Value>, name: &str) -> Result<T, CommandError> {
     let given = arguments.shift_remove(name);
     let absent = given.is_none();
     let mut value = given.unwrap_or(Value::Null);

@@ -170,17 +170,20 @@ pub struct Guarded {
 ///
 /// The question is asked in a task of the agent's call: cancelling the call withdraws it, and an answer after that runs
 /// nothing. The call's deadline stands still while it is open.
-pub fn guard<R: 'static>(
+///
+/// `describe` gives the arguments as the person is shown them, an object by parameter name.
+pub fn guard<A: 'static, R: 'static>(
     command: Guarded,
-    arguments: impl FnOnce() -> Value,
-    run: impl FnOnce() -> R + 'static,
+    arguments: A,
+    describe: impl FnOnce(&A) -> Value,
+    run: impl FnOnce(A) -> R + 'static,
 ) -> Confirmed<R> {
-    let Some(pending) = Pending::open(command, arguments) else {
-        return Confirmed::Done(run());
+    let Some(pending) = Pending::open(command, || describe(&arguments)) else {
+        return Confirmed::Done(run(arguments));
     };
     let (sender, receiver) = channel();
     spawn_named(&format!("{}.{}", command.channel, command.command), async move {
-        let result = pending.approved().await.map(|()| run());
+        let result = pending.approved().await.map(|()| run(arguments));
         sender.send(result);
     });
     let state = State::Waiting { answer: receiver, channel: command.channel, command: command.command };
@@ -191,15 +194,16 @@ pub fn guard<R: 'static>(
 ///
 /// # Errors
 /// If the person did not approve.
-pub async fn guard_async<R>(
+pub async fn guard_async<A, R>(
     command: Guarded,
-    arguments: impl FnOnce() -> Value,
-    run: impl AsyncFnOnce() -> R,
+    arguments: A,
+    describe: impl FnOnce(&A) -> Value,
+    run: impl AsyncFnOnce(A) -> R,
 ) -> Result<R, Refused> {
-    if let Some(pending) = Pending::open(command, arguments) {
+    if let Some(pending) = Pending::open(command, || describe(&arguments)) {
         pending.approved().await?;
     }
-    Ok(run().await)
+    Ok(run(arguments).await)
 }
 
 /// A question about to be asked, with everything it takes from the moment the command was sent.

@@ -64,7 +64,7 @@ pub struct CommandContract {
     pub idempotent: bool,
     /// A person is asked before it runs for an agent.
     pub confirm: bool,
-    /// An agent does not see it and cannot send it.
+    /// An agent does not see it and cannot send it. `#[commands]` leaves such commands out of the contract altogether.
     pub hidden: bool,
     /// It starts what the runtime cannot see, so it is waited for until the view is still.
     pub settles_quiet: bool,
@@ -88,7 +88,7 @@ impl CommandContract {
 
 impl KeyContract {
     /// The key of that name, holding a `T`.
-    pub fn new<T: schemars::JsonSchema>(
+    pub fn new<T: crate::command::ViewValue>(
         name: &'static str,
         description: &'static str,
         visibility: Visibility,

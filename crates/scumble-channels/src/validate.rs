@@ -256,3 +256,6 @@ fn bounds(schema: &Map<String, Value>, number: f64, path: &Path<'_>) -> Checked 
 fn nearest_whole(x: f64) -> f64 {
     if x.abs() < 9e15 { (x + if x < 0.0 { -0.5 } else { 0.5 }) as i64 as f64 } else { x }
 }
+
+#[cfg(test)]
+mod tests;

@@ -88,7 +88,7 @@ impl Parameters {
     /// Adds a parameter of type `T`. `doc` is its description; empty leaves the type's own. `optional` parameters
     /// (those whose type is an `Option`) are not required.
     #[must_use]
-    pub fn parameter<T: JsonSchema>(mut self, name: &str, doc: &str, optional: bool) -> Self {
+    pub fn parameter<T: crate::command::Parameter>(mut self, name: &str, doc: &str, optional: bool) -> Self {
         let mut schema = as_object(self.generator.subschema_for::<T>().to_value());
         if !doc.is_empty()
             && let Value::Object(object) = &mut schema
@@ -129,3 +129,6 @@ fn as_object(schema: Value) -> Value {
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests;

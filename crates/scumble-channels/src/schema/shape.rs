@@ -18,6 +18,7 @@ pub(super) fn tidy(node: &mut Value, place: Place) {
         return;
     }
     let Value::Object(object) = node else { return };
+    bound(object);
     for key in ["$schema", "$id", "format", "nullable"] {
         object.shift_remove(key);
     }
@@ -45,6 +46,21 @@ pub(super) fn tidy(node: &mut Value, place: Place) {
     }
     collapse_choices(object);
     close(object);
+}
+
+/// What a number's `format` says of its range, said by keywords everybody checks. Beyond 32 bits JSON's numbers end first.
+fn bound(object: &mut Map<String, Value>) {
+    let (least, most): (i64, i64) = match object.get("format").and_then(Value::as_str) {
+        Some("uint8") => (0, u8::MAX.into()),
+        Some("uint16") => (0, u16::MAX.into()),
+        Some("uint32") => (0, u32::MAX.into()),
+        Some("int8") => (i8::MIN.into(), i8::MAX.into()),
+        Some("int16") => (i16::MIN.into(), i16::MAX.into()),
+        Some("int32") => (i32::MIN.into(), i32::MAX.into()),
+        _ => return,
+    };
+    object.entry("minimum").or_insert(least.into());
+    object.entry("maximum").or_insert(most.into());
 }
 
 /// Nothing required and no object closed, everywhere under `node`.

@@ -1,0 +1,134 @@
+//! Sending by name, and the contract: the part only an agent uses.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
+
+use super::command::{Command, Parameter};
+use crate::types;
+
+/// The implementation of `Channel`. A hidden command is in neither part of it.
+pub(super) fn expand(channel: &Type, commands: &[Command]) -> TokenStream {
+    let seen: Vec<&Command> = commands.iter().filter(|command| !command.hidden).collect();
+    let arms = seen.iter().map(|command| arm(command));
+    let contracts = seen.iter().map(|command| contract(command));
+    quote! {
+        #[automatically_derived]
+        const _: () = {
+            use ::scumble::__private::channels::{self, command};
+
+            impl channels::Channel for #channel {
+                fn command_contracts() -> ::std::vec::Vec<channels::CommandContract> {
+                    #[allow(unused_mut)]
+                    let mut commands = ::std::vec::Vec::new();
+                    #(#contracts)*
+                    commands
+                }
+
+                #[allow(unused_imports, unused_mut, unused_variables)]
+                fn dispatch(
+                    &self,
+                    name: &str,
+                    mut arguments: ::scumble::__private::serde_json::Map<
+                        ::std::string::String,
+                        ::scumble::__private::serde_json::Value,
+                    >,
+                ) -> channels::Dispatch {
+                    use command::{ByDiagnostic as _, BySentence as _, ByValue as _};
+                    match name {
+                        #(#arms)*
+                        _ => channels::Dispatch::Unknown,
+                    }
+                }
+            }
+        };
+    }
+}
+
+fn arm(command: &Command) -> TokenStream {
+    let Command { ident, name, output, conditions, .. } = command;
+    let held: Vec<_> = (0..command.parameters.len()).map(|index| quote::format_ident!("held_{index}")).collect();
+    let read = command.parameters.iter().zip(&held).map(|(Parameter { name, ty, .. }, held)| {
+        let argument = quote_spanned!(ty.span()=> command::argument::<#ty>);
+        quote! {
+            let #held = match #argument(&mut arguments, #name) {
+                ::core::result::Result::Ok(value) => value,
+                ::core::result::Result::Err(error) => {
+                    return channels::Dispatch::Done(::core::result::Result::Err(error));
+                }
+            };
+        }
+    });
+    let checked = checked(output);
+    let told = quote_spanned!(output.span()=> (&&&command::Outcome::<#output>::new(returned)).told());
+    let sent = quote!(self.#ident(#(#held),*));
+    let run = match (command.is_async, command.confirm) {
+        (false, false) => quote! {
+            let returned = #sent;
+            channels::Dispatch::Done(#told)
+        },
+        (false, true) => quote!(command::confirmed(#sent, |returned| #told)),
+        (true, confirm) => {
+            let told = if confirm {
+                quote!(command::approved(sent.await, |returned| #told))
+            } else {
+                quote!({ let returned = sent.await; #told })
+            };
+            quote! {
+                let sent = #sent;
+                channels::Dispatch::Later(::std::boxed::Box::pin(async move { #told }))
+            }
+        }
+    };
+    quote! {
+        #(#conditions)*
+        #name => {
+            #checked
+            #(#read)*
+            #run
+        }
+    }
+}
+
+/// Where the return type is written so that it can be told apart, a sentence for a part of it an agent cannot be given.
+fn checked(output: &Type) -> TokenStream {
+    match types::arguments_of(output, "Result").as_deref() {
+        Some([value, error]) => {
+            let value = quote_spanned!(value.span()=> value::<#value>(););
+            let error = quote_spanned!(error.span()=> error::<#error>(););
+            quote! {
+                {
+                    fn value<T: command::CommandValue>() {}
+                    fn error<T: command::CommandFailure>() {}
+                    #value
+                    #error
+                }
+            }
+        }
+        Some(_) => TokenStream::new(),
+        None => {
+            let value = quote_spanned!(output.span()=> value::<#output>(););
+            quote!({ fn value<T: command::CommandValue>() {} #value })
+        }
+    }
+}
+
+fn contract(command: &Command) -> TokenStream {
+    let Command { name, doc, destructive, idempotent, confirm, settles_quiet, conditions, .. } = command;
+    let parameters = command.parameters.iter().map(|Parameter { name, ty, doc, .. }| {
+        let optional = types::is(ty, "Option");
+        let parameter = quote_spanned!(ty.span()=> .parameter::<#ty>);
+        quote!(#parameter(#name, #doc, #optional))
+    });
+    quote! {
+        #(#conditions)*
+        commands.push(channels::CommandContract {
+            destructive: #destructive,
+            idempotent: #idempotent,
+            confirm: #confirm,
+            settles_quiet: #settles_quiet,
+            ..channels::CommandContract::new(#name, #doc, channels::schema::Parameters::new() #(#parameters)*)
+        });
+    }
+}

@@ -1,0 +1,124 @@
+//! The attributes an application is written with; each is documented where `scumble` re-exports it.
+//!
+//! A macro here parses, checks and refuses with sentences at the place that is wrong, and writes code against
+//! `::scumble::__private`. It knows no schema, no JSON and no screen: those are the crates' the code is written against.
+
+mod app;
+mod channel;
+mod commands;
+mod component;
+mod data;
+mod docs;
+mod names;
+mod options;
+mod types;
+
+use proc_macro::TokenStream;
+
+/// Makes a struct of signals a channel.
+///
+/// ```ignore
+/// /// Notes the person keeps.
+/// #[channel(name = "notes")]
+/// pub struct Notes {
+///     /// Every note, newest first.
+///     #[view] rows: Signal<Vec<NoteRow>>,
+///     /// Never shown to an agent.
+///     #[view(hidden)] session: Signal<String>,
+///     /// Whether a token is set is all an agent sees.
+///     #[view(secret)] token: Signal<Option<String>>,
+///     drafts: Stored<HashMap<NoteId, String>>,
+/// }
+/// ```
+///
+/// The struct becomes `Copy`. Fields with `#[view]` are signals whose values an agent reads, whose doc comments tell it
+/// what they are, and which a reload keeps; their values are serde both ways. Other fields stay as they are and must be
+/// `Copy` handles. Its commands are in an `impl` with `#[commands]`.
+///
+/// Options of the attribute: `name` (else the struct's name in snake case), `untrusted` (everything in it may have been
+/// written by others). Options of a key: `hidden`, `secret`, `untrusted`.
+#[proc_macro_attribute]
+pub fn channel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    finish(channel::expand(attribute.into(), item.into()))
+}
+
+/// Makes the public methods of a channel its commands.
+///
+/// ```ignore
+/// #[commands]
+/// impl Notes {
+///     /// Delete a note for good.
+///     #[command(destructive, confirm)]
+///     pub fn delete(
+///         &self,
+///         /// Which note.
+///         id: NoteId,
+///     ) -> Result<(), NoSuchNote> { … }
+///
+///     /// Save to the server. Resolves once it is stored.
+///     #[command(idempotent)]
+///     pub async fn save(&self) -> Result<(), SaveError> { … }
+/// }
+/// ```
+///
+/// A command is a `pub` method that takes `&self`. Its body runs in one batch. Doc comments on it and its parameters are
+/// what an agent reads. Private and `pub(crate)` methods, and functions without `&self`, are left as they are.
+///
+/// Options in `#[command(…)]`: `destructive`, `idempotent`, `confirm` (a person approves it before it runs for an
+/// agent; the method then returns a `Confirmed`), `hidden` (no agent sees it; its types are free), `settles = quiet`
+/// (it starts what the runtime cannot see, so it is waited for until the view is still).
+#[proc_macro_attribute]
+pub fn commands(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    finish(commands::expand(attribute.into(), item.into()))
+}
+
+/// Makes a function that returns an element a component: a type with `new`, a setter a parameter, and `IntoElement`.
+///
+/// ```ignore
+/// /// One note in the list.
+/// #[component]
+/// fn NoteItem(
+///     /// The row to show.
+///     row: Signal<NoteRow>,
+///     /// Called with the note's id when it is chosen.
+///     #[prop(optional)] on_open: Callback<NoteId>,
+/// ) -> impl IntoElement { … }
+///
+/// NoteItem::new(row).on_open(move |id| notes.open(id))
+/// ```
+///
+/// The body runs once, when the component is mounted. A parameter `cx: Scope` is the scope it is mounted in. Parameters
+/// with `#[prop(optional)]` (the type's default, `None` for an `Option`) or `#[prop(default = …)]` have a setter; the
+/// others are arguments of `new`, in order. A `Callback` is given as a closure, a `Prop` as anything it accepts, a
+/// `String` as anything that becomes one.
+///
+/// In a development build the component can be drawn by its name from inputs in JSON, without being listed anywhere.
+#[proc_macro_attribute]
+pub fn component(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    finish(component::expand(attribute.into(), item.into()))
+}
+
+/// Derives what a type in a view or a parameter needs: `Clone`, `Debug`, `PartialEq`, `Serialize`, `Deserialize` and
+/// `JsonSchema`. Attributes of serde and schemars, and further derives, go below it.
+#[proc_macro_attribute]
+pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    finish(data::expand(attribute.into(), item.into()))
+}
+
+/// Makes a crate an application.
+///
+/// ```ignore
+/// scumble::app!(App, name: "Notes", instructions: "A notes app the person keeps.", channels: [Notes::open_local()]);
+/// ```
+///
+/// The first argument is the root component; it takes no required parameters. `name` is what a person calls the
+/// application (else the crate's name), `instructions` what a connecting agent is told (at most 2,048 characters),
+/// `channels` the expressions that make the channels it serves, each run once a mount.
+#[proc_macro]
+pub fn app(input: TokenStream) -> TokenStream {
+    finish(app::expand(input.into()))
+}
+
+fn finish(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    result.unwrap_or_else(|error| error.to_compile_error()).into()
+}
