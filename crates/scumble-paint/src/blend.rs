@@ -30,8 +30,7 @@ impl Ink {
         if total == 0 {
             return Ink::new(Color::TRANSPARENT);
         }
-        let channel =
-            |o: u8, u: u8| ((u32::from(o) * oa * 255 + u32::from(u) * rest + total / 2) / total) as u8;
+        let channel = |o: u8, u: u8| ((u32::from(o) * oa * 255 + u32::from(u) * rest + total / 2) / total) as u8;
         let mixed = Color::rgba(
             channel(over.r, under.r),
             channel(over.g, under.g),
@@ -120,11 +119,25 @@ pub(crate) fn fill_mask(row: &mut [u8], mask: &[u8], weights: &Weights) {
     let (pixels, _) = row.as_chunks_mut::<4>();
     let over = weights.ink.word;
     for (pixel, coverage) in pixels.iter_mut().zip(mask) {
-        if *coverage == 0 {
-            continue;
-        }
         let weight = u32::from(weights.table[usize::from(*coverage)]);
         *pixel = mix(u32::from_le_bytes(*pixel), over, weight).to_le_bytes();
+    }
+}
+
+/// `fill_mask` for a whole mask of `width` pixels a row that lies within a picture of `stride` pixels a row, from the
+/// start of `data` on.
+pub(crate) fn fill_block(data: &mut [u8], stride: usize, mask: &[u8], width: usize, weights: &Weights) {
+    for (row, mask) in data.chunks_mut(stride * 4).zip(mask.chunks_exact(width)) {
+        fill_mask(&mut row[..width * 4], mask, weights);
+    }
+}
+
+/// Lays `ink` over `row` by `coverage`, pixel by pixel.
+pub(crate) fn fill_coverage(row: &mut [u8], coverage: &[u8], ink: Ink) {
+    let (pixels, _) = row.as_chunks_mut::<4>();
+    for (pixel, coverage) in pixels.iter_mut().zip(coverage) {
+        let weight = weight(scale255(ink.alpha, u32::from(*coverage)));
+        *pixel = mix(u32::from_le_bytes(*pixel), ink.word, weight).to_le_bytes();
     }
 }
 
@@ -184,13 +197,8 @@ mod tests {
             for (under, over) in [(0u8, 255u8), (255, 0), (13, 200), (200, 13)] {
                 let mut row = [under, under, under, 255];
                 fill(&mut row, Ink::new(Color::rgba(over, over, over, alpha as u8)), 255);
-                let exact =
-                    (f64::from(over) * f64::from(alpha) + f64::from(under) * f64::from(255 - alpha)) / 255.0;
-                assert!(
-                    (f64::from(row[0]) - exact).abs() <= 1.01,
-                    "{under} {over} {alpha}: {} {exact}",
-                    row[0]
-                );
+                let exact = (f64::from(over) * f64::from(alpha) + f64::from(under) * f64::from(255 - alpha)) / 255.0;
+                assert!((f64::from(row[0]) - exact).abs() <= 1.01, "{under} {over} {alpha}: {} {exact}", row[0]);
                 assert!(row[0] == row[1] && row[1] == row[2]);
             }
         }

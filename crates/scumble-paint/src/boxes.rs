@@ -10,17 +10,35 @@ use crate::target::Target;
 
 /// A box without a border.
 pub(crate) fn fill(target: &mut Target<'_>, shape: &RoundShape, ink: Ink) {
-    let rows = shape.rect.intersect(&target.bounds());
-    for y in rows.top..rows.bottom {
+    let PixelRect { top, bottom, .. } = shape.rect.intersect(&target.bounds());
+    let (straight_top, straight_bottom) = straight(shape.straight_rows(), top, bottom);
+    for y in (top..straight_top).chain(straight_bottom..bottom) {
         fill_row(target, shape, ink, y);
     }
+    target.block(PixelRect { top: straight_top, bottom: straight_bottom, ..shape.rect }, ink);
+}
+
+/// The part of `rows` between `top` and `bottom`; empty at `bottom` where there is none.
+fn straight(rows: (i32, i32), top: i32, bottom: i32) -> (i32, i32) {
+    let (first, last) = (rows.0.max(top), rows.1.min(bottom));
+    if first < last { (first, last) } else { (bottom, bottom) }
 }
 
 fn fill_row(target: &mut Target<'_>, shape: &RoundShape, ink: Ink, y: i32) {
-    let row = shape.row(y);
-    for x in (row.start..row.full_start).chain(row.full_end..row.end) {
-        target.dot(x, y, ink, shape.coverage(x, y));
-    }
+    let row = match shape.edges(y) {
+        Some((row, left, right)) => {
+            target.cover(y, row.start, left, ink);
+            target.cover(y, row.full_end, right, ink);
+            row
+        }
+        None => {
+            let row = shape.row(y);
+            for x in (row.start..row.full_start).chain(row.full_end..row.end) {
+                target.dot(x, y, ink, shape.coverage(x, y));
+            }
+            row
+        }
+    };
     target.span(y, row.full_start, row.full_end, ink, 255);
 }
 
@@ -34,7 +52,17 @@ pub(crate) fn fill_bordered(
     ink: Option<Ink>,
 ) {
     let PixelRect { top, bottom, .. } = outer.rect.intersect(&target.bounds());
-    for y in top..bottom {
+    // Where neither curve is in the way it is three blocks side by side.
+    let (outer_rows, inner_rows) = (outer.straight_rows(), inner.straight_rows());
+    let rows = (outer_rows.0.max(inner_rows.0), outer_rows.1.min(inner_rows.1));
+    let (straight_top, straight_bottom) = straight(rows, top, bottom);
+    let sides = PixelRect { top: straight_top, bottom: straight_bottom, ..outer.rect };
+    target.block(PixelRect { right: inner.rect.left, ..sides }, ring);
+    target.block(PixelRect { left: inner.rect.right, ..sides }, ring);
+    if let Some(ink) = ink {
+        target.block(PixelRect { left: inner.rect.left, right: inner.rect.right, ..sides }, ink);
+    }
+    for y in (top..straight_top).chain(straight_bottom..bottom) {
         let inside = inner.row(y);
         if inside.start >= inside.end {
             fill_row(target, outer, ring, y);
@@ -51,10 +79,8 @@ pub(crate) fn fill_bordered(
             if all_ring {
                 continue;
             }
-            let (whole, inner) = (
-                outer.coverage(x, y),
-                if x < inside.start || x >= inside.end { 0 } else { inner.coverage(x, y) },
-            );
+            let (whole, inner) =
+                (outer.coverage(x, y), if x < inside.start || x >= inside.end { 0 } else { inner.coverage(x, y) });
             let inner = inner.min(whole);
             match ink {
                 _ if inner == 0 => target.dot(x, y, ring, whole),

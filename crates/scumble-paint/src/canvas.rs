@@ -160,8 +160,7 @@ pub fn diff(a: &Canvas, b: &Canvas) -> Option<Rect> {
     }
     let row_bytes = a.width as usize * 4;
     let mut area: Option<PixelRect> = None;
-    for (y, (first, second)) in a.data.chunks_exact(row_bytes).zip(b.data.chunks_exact(row_bytes)).enumerate()
-    {
+    for (y, (first, second)) in a.data.chunks_exact(row_bytes).zip(b.data.chunks_exact(row_bytes)).enumerate() {
         if first == second {
             continue;
         }
@@ -171,12 +170,7 @@ pub fn diff(a: &Canvas, b: &Canvas) -> Option<Rect> {
         let right = (0..first.len()).rev().find(differs).unwrap_or(0) as i32 + 1;
         let y = y as i32;
         let known = area.unwrap_or(PixelRect { left, top: y, right, bottom: y + 1 });
-        area = Some(PixelRect {
-            left: known.left.min(left),
-            right: known.right.max(right),
-            bottom: y + 1,
-            ..known
-        });
+        area = Some(PixelRect { left: known.left.min(left), right: known.right.max(right), bottom: y + 1, ..known });
     }
     area.map(PixelRect::to_rect)
 }

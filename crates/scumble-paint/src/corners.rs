@@ -25,6 +25,8 @@ pub(crate) struct Corner {
     size: i32,
     /// `size * size` bytes.
     coverage: Vec<u8>,
+    /// The same with every row turned round, for corners on the right.
+    turned: Vec<u8>,
     /// Per row: the first pixel with any coverage, and the first with all of it (`size` where none has).
     rows: Vec<(i32, i32)>,
 }
@@ -56,7 +58,19 @@ impl Corner {
             let full = row.iter().position(|c| *c == 255).unwrap_or(side);
             rows.push((first as i32, full as i32));
         }
-        Corner { size, coverage, rows }
+        let mut turned = coverage.clone();
+        turned.chunks_exact_mut(side.max(1)).for_each(<[u8]>::reverse);
+        Corner { size, coverage, turned, rows }
+    }
+
+    /// `columns` of a row, counted from the outer edge; in `turned` order the last column comes first.
+    fn part(&self, row: i32, columns: std::ops::Range<i32>, turned: bool) -> &[u8] {
+        let start = row * self.size;
+        if turned {
+            &self.turned[(start + self.size - columns.end) as usize..(start + self.size - columns.start) as usize]
+        } else {
+            &self.coverage[(start + columns.start) as usize..(start + columns.end) as usize]
+        }
     }
 
     fn at(&self, row: i32, column: i32) -> u32 {
@@ -169,6 +183,26 @@ impl RoundShape {
         Extent { start, full_start, full_end, end }
     }
 
+    /// Row `y` and the coverage of its pixels before `full_start` and from `full_end` on; `None` where the two curves
+    /// meet, and each pixel has to be asked for.
+    pub(crate) fn edges(&self, y: i32) -> Option<(Extent, &[u8], &[u8])> {
+        let row = self.row(y);
+        let side = |right: bool, length: i32| match self.side(y, right) {
+            Some((corner, at)) if length > 0 => {
+                let (first, full) = corner.rows[at as usize];
+                (full - first == length).then(|| corner.part(at, first..full, right))
+            }
+            _ => (length == 0).then_some(&[][..]),
+        };
+        Some((row, side(false, row.full_start - row.start)?, side(true, row.end - row.full_end)?))
+    }
+
+    /// The rows no corner touches: first, and one after the last. None when they are not in that order.
+    pub(crate) fn straight_rows(&self) -> (i32, i32) {
+        let size = |n: usize| self.corners[n].as_ref().map_or(0, |corner| corner.size);
+        (self.rect.top + size(0).max(size(1)), self.rect.bottom - size(2).max(size(3)))
+    }
+
     /// How much of the pixel lies inside, 0..=255. The pixel must be between `start` and `end` of its row.
     pub(crate) fn coverage(&self, x: i32, y: i32) -> u32 {
         let PixelRect { left, top, right, bottom } = self.rect;
@@ -217,9 +251,13 @@ mod tests {
             let shape = Corners::default().shape(rect(width, height), &radii, 1.0);
             for y in 0..height {
                 let row = shape.row(y);
-                assert!(
-                    row.start <= row.full_start && row.full_start <= row.full_end && row.full_end <= row.end
-                );
+                assert!(row.start <= row.full_start && row.full_start <= row.full_end && row.full_end <= row.end);
+                if let Some((extent, left, right)) = shape.edges(y) {
+                    assert_eq!(extent, row);
+                    let one_by_one = |from, to| (from..to).map(|x| shape.coverage(x, y) as u8).collect::<Vec<_>>();
+                    assert_eq!(left, one_by_one(row.start, row.full_start), "{radii:?} {y}");
+                    assert_eq!(right, one_by_one(row.full_end, row.end), "{radii:?} {y}");
+                }
                 for x in 0..width {
                     let coverage = shape.coverage(x, y);
                     if x < row.start || x >= row.end {

@@ -126,16 +126,13 @@ pub fn decode_png(png: &[u8]) -> Result<Canvas, String> {
     let mut decoder = png::Decoder::new(Cursor::new(png));
     decoder.set_transformations(Transformations::normalize_to_color8() | Transformations::ALPHA);
     let mut reader = decoder.read_info().map_err(refused)?;
-    let length =
-        reader.output_buffer_size().ok_or("The PNG file is too large to be read. Make it smaller.")?;
+    let length = reader.output_buffer_size().ok_or("The PNG file is too large to be read. Make it smaller.")?;
     let mut pixels = vec![0; length];
     let info = reader.next_frame(&mut pixels).map_err(refused)?;
     pixels.truncate(info.buffer_size());
     let rgba = match info.color_type {
         ColorType::Rgba => pixels,
-        ColorType::GrayscaleAlpha => {
-            pixels.as_chunks::<2>().0.iter().flat_map(|[l, a]| [*l, *l, *l, *a]).collect()
-        }
+        ColorType::GrayscaleAlpha => pixels.as_chunks::<2>().0.iter().flat_map(|[l, a]| [*l, *l, *l, *a]).collect(),
         ColorType::Rgb => pixels.as_chunks::<3>().0.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
         ColorType::Grayscale => pixels.iter().flat_map(|l| [*l, *l, *l, 255]).collect(),
         ColorType::Indexed => {

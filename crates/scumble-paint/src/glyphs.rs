@@ -80,16 +80,12 @@ impl Glyphs {
             let place = self.place(strike, glyph.id, (quarters & 3) as u32);
             let (left, top) = ((quarters >> 2) + place.left, round(y) + place.top);
             let area = PixelRect { left, top, right: left + place.width, bottom: top + place.height };
-            let rows = area.intersect(&clip);
-            if rows.is_empty() {
+            if !area.intersects(&clip) {
                 continue;
             }
             painted = true;
-            let width = place.width as usize;
-            for y in rows.top..rows.bottom {
-                let start = place.offset + (y - top) as usize * width;
-                target.mask(y, left, &self.arena[start..start + width], &weights);
-            }
+            let mask = &self.arena[place.offset..place.offset + (place.width * place.height) as usize];
+            target.stamp(left, top, place.width, mask, &weights);
         }
         self.weights = Some(weights);
         painted
@@ -122,13 +118,8 @@ impl Glyphs {
         let Strike { font, size } = &self.strikes[strike];
         let shift = quarter as f32 * 0.25;
         let mask = rasterise(font, f32::from_bits(*size), glyph, shift).unwrap_or_default();
-        let place = Place {
-            left: mask.left,
-            top: mask.top,
-            width: mask.width,
-            height: mask.height,
-            offset: self.arena.len(),
-        };
+        let place =
+            Place { left: mask.left, top: mask.top, width: mask.width, height: mask.height, offset: self.arena.len() };
         self.arena.extend_from_slice(&mask.coverage);
         self.places.insert(key, place);
         place

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher};
 
 const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A running hash of 64-bit words (multiply and fold); the same on every platform.
+/// A running hash of 64-bit words (multiply and fold, in 64 bits, which WebAssembly has); the same on every platform.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words(u64);
 
@@ -16,8 +16,9 @@ impl Words {
     }
 
     pub(crate) fn add(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * u128::from(PRIME);
-        self.0 = (product as u64) ^ ((product >> 64) as u64) ^ word.rotate_left(29);
+        let product = (self.0 ^ word).wrapping_mul(PRIME);
+        // A product's low bits depend on low bits only: fold the high half down.
+        self.0 = product ^ (product >> 32);
     }
 
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {

@@ -53,13 +53,7 @@ pub(crate) struct Images {
 
 impl Images {
     /// Paints a picture; whether any of it was inside the clip.
-    pub(crate) fn paint(
-        &mut self,
-        target: &mut Target<'_>,
-        rect: &Rect,
-        image: &ImageData,
-        scale: f32,
-    ) -> bool {
+    pub(crate) fn paint(&mut self, target: &mut Target<'_>, rect: &Rect, image: &ImageData, scale: f32) -> bool {
         let area = PixelRect::snapped(rect, scale);
         let visible = area.intersect(&target.bounds());
         if visible.is_empty() || image.width() == 0 || image.height() == 0 {
@@ -75,8 +69,7 @@ impl Images {
                 } else {
                     let (column, across) = position(x - area.left, area.width(), prepared.width);
                     let upper = between(prepared.at(column, row), prepared.at(column + 1, row), across);
-                    let lower =
-                        between(prepared.at(column, row + 1), prepared.at(column + 1, row + 1), across);
+                    let lower = between(prepared.at(column, row + 1), prepared.at(column + 1, row + 1), across);
                     between(upper, lower, down)
                 };
                 target.premultiplied(x, y, pixel);
@@ -103,15 +96,10 @@ impl Images {
                 *channel = scale255(u32::from(*channel), alpha) as u8;
             }
         }
-        let pixels =
-            shrink(&pixels, image.width() as usize, image.height() as usize, width as usize, height as usize);
+        let pixels = shrink(&pixels, image.width() as usize, image.height() as usize, width as usize, height as usize);
         self.bytes += pixels.len();
-        let prepared = Rc::new(Prepared {
-            width: i64::from(width),
-            height: i64::from(height),
-            pixels,
-            _source: image.clone(),
-        });
+        let prepared =
+            Rc::new(Prepared { width: i64::from(width), height: i64::from(height), pixels, _source: image.clone() });
         self.known.insert(key, Rc::clone(&prepared));
         prepared
     }
@@ -125,7 +113,5 @@ fn position(at: i32, extent: i32, source: i64) -> (i64, u32) {
 }
 
 fn between(first: [u8; 4], second: [u8; 4], share: u32) -> [u8; 4] {
-    std::array::from_fn(|n| {
-        ((u32::from(first[n]) * (256 - share) + u32::from(second[n]) * share + 128) >> 8) as u8
-    })
+    std::array::from_fn(|n| ((u32::from(first[n]) * (256 - share) + u32::from(second[n]) * share + 128) >> 8) as u8)
 }

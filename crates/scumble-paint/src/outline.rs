@@ -19,13 +19,6 @@ pub(crate) struct Mask {
     pub(crate) coverage: Vec<u8>,
 }
 
-impl Mask {
-    pub(crate) fn row(&self, row: i32) -> &[u8] {
-        let width = self.width as usize;
-        &self.coverage[row as usize * width..(row as usize + 1) * width]
-    }
-}
-
 /// Collects an outline in font units and flattens it to lines in device pixels.
 pub(crate) struct Lines {
     scale: f32,
@@ -95,10 +88,7 @@ impl OutlineBuilder for Lines {
         for n in 1..pieces {
             let t = n as f32 / pieces as f32;
             let s = 1.0 - t;
-            self.line((
-                s * s * a.0 + 2.0 * s * t * b.0 + t * t * c.0,
-                s * s * a.1 + 2.0 * s * t * b.1 + t * t * c.1,
-            ));
+            self.line((s * s * a.0 + 2.0 * s * t * b.0 + t * t * c.0, s * s * a.1 + 2.0 * s * t * b.1 + t * t * c.1));
         }
         self.line(c);
     }
@@ -113,10 +103,7 @@ impl OutlineBuilder for Lines {
             let t = n as f32 / pieces as f32;
             let s = 1.0 - t;
             let (sss, sst, stt, ttt) = (s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t);
-            self.line((
-                sss * a.0 + sst * b.0 + stt * c.0 + ttt * d.0,
-                sss * a.1 + sst * b.1 + stt * c.1 + ttt * d.1,
-            ));
+            self.line((sss * a.0 + sst * b.0 + stt * c.0 + ttt * d.0, sss * a.1 + sst * b.1 + stt * c.1 + ttt * d.1));
         }
         self.line(d);
     }
@@ -153,8 +140,7 @@ impl Areas {
         if y0 == y1 {
             return;
         }
-        let (direction, x0, y0, x1, y1) =
-            if y0 < y1 { (1.0, x0, y0, x1, y1) } else { (-1.0, x1, y1, x0, y0) };
+        let (direction, x0, y0, x1, y1) = if y0 < y1 { (1.0, x0, y0, x1, y1) } else { (-1.0, x1, y1, x0, y0) };
         let slope = (x1 - x0) / (y1 - y0);
         let mut x = x0;
         let first = floor(y0).max(0) as usize;
@@ -268,7 +254,7 @@ mod tests {
         lines.line_to(2.0, 2.0);
         lines.line_to(2.0, 1.0);
         let mask = lines.rasterise(100).expect("a frame has area");
-        assert_eq!(mask.row(2), [255, 255, 0, 0, 255, 255]);
+        assert_eq!(mask.coverage[2 * 6..3 * 6], [255, 255, 0, 0, 255, 255]);
         assert_eq!(Lines::new(1.0, 0.0).rasterise(100), None);
         let mut huge = Lines::new(1.0, 0.0);
         square(&mut huge, 0.0, 0.0, 1e9);

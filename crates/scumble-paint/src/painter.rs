@@ -136,9 +136,7 @@ impl Painter {
 
     fn item(&mut self, item: &Item, target: &mut Target<'_>, scale: f32) -> bool {
         match item {
-            Item::Rect { rect, radii, fill, border } => {
-                self.boxed(target, rect, radii, *fill, *border, scale)
-            }
+            Item::Rect { rect, radii, fill, border } => self.boxed(target, rect, radii, *fill, *border, scale),
             Item::Glyphs(run) => self.glyphs.paint(target, run, scale),
             Item::Shadow { rect, radii, blur, offset, color } => {
                 self.shadows.paint(target, &mut self.corners, rect, radii, *blur, *offset, *color, scale)

@@ -44,19 +44,11 @@ impl PixelRect {
     }
 
     pub(crate) fn contains(&self, other: &PixelRect) -> bool {
-        self.left <= other.left
-            && self.top <= other.top
-            && self.right >= other.right
-            && self.bottom >= other.bottom
+        self.left <= other.left && self.top <= other.top && self.right >= other.right && self.bottom >= other.bottom
     }
 
     pub(crate) fn inflate(&self, by: i32) -> PixelRect {
-        PixelRect {
-            left: self.left - by,
-            top: self.top - by,
-            right: self.right + by,
-            bottom: self.bottom + by,
-        }
+        PixelRect { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
 
     pub(crate) fn to_rect(self) -> Rect {

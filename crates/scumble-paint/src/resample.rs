@@ -4,13 +4,7 @@
 
 /// `width * height` pixels of `pixels` averaged down to `to_width * to_height`, neither larger than before and
 /// neither nothing.
-pub(crate) fn shrink(
-    pixels: &[u8],
-    width: usize,
-    height: usize,
-    to_width: usize,
-    to_height: usize,
-) -> Vec<u8> {
+pub(crate) fn shrink(pixels: &[u8], width: usize, height: usize, to_width: usize, to_height: usize) -> Vec<u8> {
     debug_assert!(to_width >= 1 && to_height >= 1 && to_width <= width && to_height <= height);
     if to_width == width && to_height == height {
         return pixels.to_vec();

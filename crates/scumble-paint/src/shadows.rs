@@ -98,23 +98,11 @@ impl Shadows {
         true
     }
 
-    fn get(
-        &mut self,
-        corners: &mut Corners,
-        width: i32,
-        height: i32,
-        box_width: i32,
-        radii: [f32; 4],
-    ) -> Rc<Blurred> {
+    fn get(&mut self, corners: &mut Corners, width: i32, height: i32, box_width: i32, radii: [f32; 4]) -> Rc<Blurred> {
         let longest = radii.iter().fold(0.0f32, |longest, radius| longest.max(*radius));
         // Beyond a corner and the blur's reach in both directions every column (row) of a box is like the next.
         let least = 2 * (longest as i32 + 1 + reach(box_width)) + 1;
-        let key = Key {
-            width: width.min(least),
-            height: height.min(least),
-            box_width,
-            radii: radii.map(f32::to_bits),
-        };
+        let key = Key { width: width.min(least), height: height.min(least), box_width, radii: radii.map(f32::to_bits) };
         if let Some(known) = self.known.get(&key) {
             return Rc::clone(known);
         }

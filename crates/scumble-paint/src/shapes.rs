@@ -95,14 +95,10 @@ impl Shapes {
         };
         let (left, top) = (at.0 + mask.left, at.1 + mask.top);
         let area = PixelRect { left, top, right: left + mask.width, bottom: top + mask.height };
-        let rows = area.intersect(&target.bounds());
-        if rows.is_empty() {
+        if !area.intersects(&target.bounds()) {
             return false;
         }
-        let weights = Weights::plain(Ink::new(color));
-        for y in rows.top..rows.bottom {
-            target.mask(y, left, mask.row(y - top), &weights);
-        }
+        target.stamp(left, top, mask.width, &mask.coverage, &Weights::plain(Ink::new(color)));
         true
     }
 

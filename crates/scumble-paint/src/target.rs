@@ -99,6 +99,58 @@ impl<'a> Target<'a> {
         self.clip.coverage(x, y)
     }
 
+    /// Lays `ink` over all of `rect`.
+    pub(crate) fn block(&mut self, rect: PixelRect, ink: Ink) {
+        let PixelRect { left, top, right, bottom } = rect.intersect(&self.clip.rect);
+        if left >= right {
+            return;
+        }
+        for y in top..bottom {
+            if self.clip.rounds.is_empty() {
+                blend::fill(self.pixels(y, left, right), ink, 255);
+            } else {
+                self.span(y, left, right, ink, 255);
+            }
+        }
+    }
+
+    /// Lays `ink` over row `y` from `x` on, by `coverage`. For a few pixels at a time: it makes no table.
+    pub(crate) fn cover(&mut self, y: i32, x: i32, coverage: &[u8], ink: Ink) {
+        let PixelRect { left, right, .. } = self.clip.rect;
+        let end = x + coverage.len() as i32;
+        if self.clip.rounds.is_empty() && x >= left && end <= right && self.has_row(y) {
+            blend::fill_coverage(self.pixels(y, x, end), coverage, ink);
+            return;
+        }
+        for (x, coverage) in (x..end).zip(coverage) {
+            self.dot(x, y, ink, u32::from(*coverage));
+        }
+    }
+
+    /// Lays the ink of `weights` over the rectangle whose top left corner is `left`, `top`, by a mask of `width`
+    /// pixels a row.
+    pub(crate) fn stamp(&mut self, left: i32, top: i32, width: i32, mask: &[u8], weights: &Weights) {
+        if width <= 0 {
+            return;
+        }
+        let height = mask.len() as i32 / width;
+        let area = PixelRect { left, top, right: left + width, bottom: top + height };
+        let rows = area.intersect(&self.clip.rect);
+        if rows.is_empty() {
+            return;
+        }
+        if self.clip.rounds.is_empty() && rows == area {
+            *self.touched += mask.len() as u64;
+            let at = (top * self.width + left) as usize * 4;
+            blend::fill_block(&mut self.data[at..], self.width as usize, mask, width as usize, weights);
+            return;
+        }
+        for y in rows.top..rows.bottom {
+            let row = ((y - top) * width) as usize;
+            self.mask(y, left, &mask[row..row + width as usize], weights);
+        }
+    }
+
     /// Lays `ink` over `start..end` of row `y` in `coverage` 0..=255.
     pub(crate) fn span(&mut self, y: i32, start: i32, end: i32, ink: Ink, coverage: u32) {
         if !self.has_row(y) {

@@ -28,11 +28,7 @@ fn a_damaged_part_repainted_equals_the_same_part_of_a_whole_frame() {
                 continue;
             }
             let expected = crop(&whole, area);
-            assert_eq!(
-                diff(&crop(&canvas, area), &expected),
-                None,
-                "seed {seed}, damage {damage:?} at {scale}"
-            );
+            assert_eq!(diff(&crop(&canvas, area), &expected), None, "seed {seed}, damage {damage:?} at {scale}");
             // Nothing outside was touched.
             let mut outside = canvas.clone();
             outside.copy_rect(&before, area, area.x as i32, area.y as i32);
@@ -65,8 +61,7 @@ fn items_stay_within_their_bounds() {
         let changed = diff(&canvas, &Canvas::new(300, 300));
         let Some(changed) = changed else { continue };
         let bounds = item.bounds();
-        let allowed =
-            Rect::new(bounds.x * 2.0, bounds.y * 2.0, bounds.width * 2.0, bounds.height * 2.0).inflate(1.0);
+        let allowed = Rect::new(bounds.x * 2.0, bounds.y * 2.0, bounds.width * 2.0, bounds.height * 2.0).inflate(1.0);
         assert!(allowed.contains_rect(&changed), "{item:?}: {changed:?} outside {allowed:?}");
     }
 }

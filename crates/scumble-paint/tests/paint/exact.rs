@@ -31,12 +31,8 @@ fn a_square_box_fills_the_pixels_its_edges_snap_to() {
 #[test]
 fn a_border_is_whole_pixels_wide_inside_its_box() {
     let rect = Rect::new(1.0, 1.0, 5.0, 4.0);
-    let item = |width| Item::Rect {
-        rect,
-        radii: Radii::ZERO,
-        fill: Some(RED),
-        border: Some(Border { width, color: BLUE }),
-    };
+    let item =
+        |width| Item::Rect { rect, radii: Radii::ZERO, fill: Some(RED), border: Some(Border { width, color: BLUE }) };
     let thin = painted(&list([item(0.3)]), 7, 6, 1.0);
     assert_eq!(drawn(&thin), [".......", ".BBBBB.", ".BRRRB.", ".BRRRB.", ".BBBBB.", "......."]);
     let thick = painted(&list([item(2.0)]), 7, 6, 1.0);
@@ -80,16 +76,14 @@ fn a_round_clip_cuts_like_the_round_box_of_the_same_shape() {
     let rect = Rect::new(2.0, 3.0, 31.0, 24.0);
     let radii = Radii([9.0, 0.0, 4.5, 30.0]);
     let all = Rect::new(0.0, 0.0, 36.0, 30.0);
-    let clipped =
-        painted(&list([Item::PushClip { rect, radii }, filled(all, BLUE), Item::PopClip]), 36, 30, 1.0);
+    let clipped = painted(&list([Item::PushClip { rect, radii }, filled(all, BLUE), Item::PopClip]), 36, 30, 1.0);
     let boxed = painted(&list([Item::Rect { rect, radii, fill: Some(BLUE), border: None }]), 36, 30, 1.0);
     assert_eq!(scumble_paint::diff(&clipped, &boxed), None);
 }
 
 #[test]
 fn a_translucent_box_is_mixed_with_what_lies_below() {
-    let canvas =
-        painted(&list([filled(Rect::new(0.0, 0.0, 1.0, 1.0), Color::rgba(0, 0, 0, 128))]), 2, 1, 1.0);
+    let canvas = painted(&list([filled(Rect::new(0.0, 0.0, 1.0, 1.0), Color::rgba(0, 0, 0, 128))]), 2, 1, 1.0);
     assert_eq!(canvas.pixel(0, 0), Some(Color::rgb(127, 127, 127)));
     assert_eq!(canvas.pixel(1, 0), Some(Color::WHITE));
 }
@@ -110,19 +104,13 @@ fn neither_ground_nor_fill_shines_through_a_round_border() {
 #[test]
 fn a_picture_at_its_own_size_is_copied_and_a_shrunk_one_averaged() {
     let image = picture(4, 4);
-    let direct = painted(
-        &list([Item::Image { rect: Rect::new(0.0, 0.0, 4.0, 4.0), image: image.clone() }]),
-        4,
-        4,
-        1.0,
-    );
+    let direct = painted(&list([Item::Image { rect: Rect::new(0.0, 0.0, 4.0, 4.0), image: image.clone() }]), 4, 4, 1.0);
     // Pixel 3, 3 is opaque; 0, 0 is invisible.
     assert_eq!(direct.pixel(3, 3), Some(Color::rgb(255, 255, 128)));
     assert_eq!(direct.pixel(0, 0), Some(Color::WHITE));
     let small = painted(&list([Item::Image { rect: Rect::new(0.0, 0.0, 1.0, 1.0), image }]), 1, 1, 1.0);
     let averages = (0..16).map(|n| direct.pixel(n % 4, n / 4).expect("inside"));
-    let sum = averages
-        .fold([0u32; 3], |s, c| [s[0] + u32::from(c.r), s[1] + u32::from(c.g), s[2] + u32::from(c.b)]);
+    let sum = averages.fold([0u32; 3], |s, c| [s[0] + u32::from(c.r), s[1] + u32::from(c.g), s[2] + u32::from(c.b)]);
     let Color { r, g, b, .. } = small.pixel(0, 0).expect("inside");
     for (channel, sum) in [r, g, b].into_iter().zip(sum) {
         assert!(u32::from(channel).abs_diff(sum / 16) <= 2, "{channel} {}", sum / 16);
@@ -139,19 +127,8 @@ fn what_makes_no_sense_paints_nothing_and_does_no_harm() {
         filled(Rect::new(broken, 0.0, 5.0, 5.0), RED.with_alpha(0)),
         filled(Rect::new(0.0, 0.0, broken, 5.0), RED),
         Item::Glyphs(GlyphRun { font, size: 12.0, color: RED, glyphs: glyphs.into(), origin: Point::ZERO }),
-        Item::Shadow {
-            rect: Rect::ZERO,
-            radii: Radii::all(broken),
-            blur: 4.0,
-            offset: Point::ZERO,
-            color: RED,
-        },
-        Item::Path {
-            ops: [].into(),
-            fill: Some(RED),
-            stroke: Some((broken, RED)),
-            transform: (Point::ZERO, 1.0),
-        },
+        Item::Shadow { rect: Rect::ZERO, radii: Radii::all(broken), blur: 4.0, offset: Point::ZERO, color: RED },
+        Item::Path { ops: [].into(), fill: Some(RED), stroke: Some((broken, RED)), transform: (Point::ZERO, 1.0) },
         Item::Path {
             ops: crate::lists::tick(),
             fill: None,
@@ -160,21 +137,14 @@ fn what_makes_no_sense_paints_nothing_and_does_no_harm() {
         },
         Item::PopClip,
         Item::PushClip { rect: huge, radii: Radii::all(f32::INFINITY) },
-        Item::Shadow {
-            rect: huge,
-            radii: Radii::ZERO,
-            blur: 1e30,
-            offset: Point::new(1e30, 0.0),
-            color: Color::WHITE,
-        },
+        Item::Shadow { rect: huge, radii: Radii::ZERO, blur: 1e30, offset: Point::new(1e30, 0.0), color: Color::WHITE },
     ];
     let canvas = painted(&list(items), 8, 8, 1.0);
     assert_eq!(scumble_paint::diff(&canvas, &Canvas::new(8, 8)), None);
     let mut black = Canvas::new(4, 4);
     black.fill(Color::BLACK);
     for scale in [0.0, -1.0, broken, f32::INFINITY] {
-        let done =
-            Painter::new().paint(&DisplayList::new(), &mut black, Rect::new(0.0, 0.0, 4.0, 4.0), scale);
+        let done = Painter::new().paint(&DisplayList::new(), &mut black, Rect::new(0.0, 0.0, 4.0, 4.0), scale);
         assert_eq!((done, black.pixel(1, 1)), (Rect::ZERO, Some(Color::BLACK)));
     }
 }

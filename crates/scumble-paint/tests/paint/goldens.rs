@@ -16,8 +16,7 @@ fn check(name: &str, canvas: &Canvas) {
     let encoded = encode_png_within(canvas, 8 * 1024);
     assert_eq!(encoded.width, canvas.width(), "{name} does not fit 8 KiB, which is what a golden may have");
     if std::env::var_os("SCUMBLE_BLESS").is_some() {
-        std::fs::write(&path, &encoded.png)
-            .unwrap_or_else(|error| panic!("{name} cannot be written: {error}"));
+        std::fs::write(&path, &encoded.png).unwrap_or_else(|error| panic!("{name} cannot be written: {error}"));
         return;
     }
     let golden = std::fs::read(&path)
@@ -73,20 +72,8 @@ fn boxes_borders_and_shadows() {
         border: Some(Border { width: 1.0, color: INK.with_alpha(70) }),
     };
     let items = [
-        Item::Shadow {
-            rect: card,
-            radii,
-            blur: 16.0,
-            offset: Point::new(0.0, 6.0),
-            color: INK.with_alpha(70),
-        },
-        Item::Shadow {
-            rect: card,
-            radii,
-            blur: 3.0,
-            offset: Point::new(0.0, 1.0),
-            color: INK.with_alpha(50),
-        },
+        Item::Shadow { rect: card, radii, blur: 16.0, offset: Point::new(0.0, 6.0), color: INK.with_alpha(70) },
+        Item::Shadow { rect: card, radii, blur: 3.0, offset: Point::new(0.0, 1.0), color: INK.with_alpha(50) },
         Item::Rect {
             rect: card,
             radii,
@@ -96,12 +83,7 @@ fn boxes_borders_and_shadows() {
         button(26.0, BLUE),
         button(80.0, Color::hex(0xf2_f0_f7)),
         filled(Rect::new(26.0, 36.0, 98.0, 0.4), Color::hex(0xd8_d4_e0)),
-        Item::Rect {
-            rect: Rect::new(26.0, 20.0, 60.0, 8.0),
-            radii: Radii::all(99.0),
-            fill: Some(INK),
-            border: None,
-        },
+        Item::Rect { rect: Rect::new(26.0, 20.0, 60.0, 8.0), radii: Radii::all(99.0), fill: Some(INK), border: None },
         Item::Rect {
             rect: Rect::new(13.0, 9.0, 126.0, 70.0),
             radii: Radii::all(13.0),
@@ -115,8 +97,7 @@ fn boxes_borders_and_shadows() {
 #[test]
 fn shapes_pictures_and_a_round_clip() {
     let green = Color::hex(0x1c_80_4a);
-    let icon =
-        |ops, fill, stroke, x, y, unit| Item::Path { ops, fill, stroke, transform: (Point::new(x, y), unit) };
+    let icon = |ops, fill, stroke, x, y, unit| Item::Path { ops, fill, stroke, transform: (Point::new(x, y), unit) };
     let window = Rect::new(64.0, 6.0, 50.0, 40.0);
     let items = [
         icon(tick(), None, Some((2.0, green)), 6.0, 6.0, 1.0),

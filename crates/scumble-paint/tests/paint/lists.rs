@@ -21,8 +21,7 @@ pub(crate) fn text(font: &FontRef, size: f32, color: Color, origin: Point, text:
     let mut x = 0.0;
     let mut glyphs = Vec::new();
     for character in text.chars() {
-        let id =
-            face.glyph_index(character).unwrap_or_else(|| panic!("the embedded font lacks {character:?}"));
+        let id = face.glyph_index(character).unwrap_or_else(|| panic!("the embedded font lacks {character:?}"));
         glyphs.push(Glyph { id: u32::from(id.0), x, y: 0.0 });
         x += f32::from(face.glyph_hor_advance(id).unwrap_or(0)) * unit;
     }
@@ -42,12 +41,7 @@ pub(crate) fn list(items: impl IntoIterator<Item = Item>) -> DisplayList {
 /// All of a list on a new canvas.
 pub(crate) fn painted(list: &DisplayList, width: u32, height: u32, scale: f32) -> Canvas {
     let mut canvas = Canvas::new(width, height);
-    Painter::new().paint(
-        list,
-        &mut canvas,
-        Rect::new(0.0, 0.0, width as f32 / scale, height as f32 / scale),
-        scale,
-    );
+    Painter::new().paint(list, &mut canvas, Rect::new(0.0, 0.0, width as f32 / scale, height as f32 / scale), scale);
     canvas
 }
 
@@ -102,12 +96,7 @@ impl Numbers {
     }
 
     pub(crate) fn rect(&mut self, within: i32) -> Rect {
-        Rect::new(
-            self.length(-20, within),
-            self.length(-20, within),
-            self.length(0, within),
-            self.length(0, within),
-        )
+        Rect::new(self.length(-20, within), self.length(-20, within), self.length(0, within), self.length(0, within))
     }
 
     fn color(&mut self) -> Color {
@@ -124,13 +113,7 @@ impl Numbers {
     }
 
     /// A list of everything, some of it outside, with clips that are sometimes not ended.
-    pub(crate) fn list(
-        &mut self,
-        items: u32,
-        within: i32,
-        fonts: &[FontRef],
-        images: &[ImageData],
-    ) -> DisplayList {
+    pub(crate) fn list(&mut self, items: u32, within: i32, fonts: &[FontRef], images: &[ImageData]) -> DisplayList {
         let mut all = DisplayList::new();
         for _ in 0..items {
             let (rect, radii, color) = (self.rect(within), self.radii(), self.color());
