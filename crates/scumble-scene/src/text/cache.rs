@@ -9,6 +9,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::rc::Rc;
 
 use super::options::TextStyle;
+use super::paragraph::hard_lines;
 use super::shaped::{Block, Shaped};
 
 /// Bytes of text a generation may hold before it becomes the old one; an entry counts for `ENTRY` more than
@@ -50,6 +51,8 @@ impl Generation {
 pub(super) struct Cache {
     /// What a generation may weigh.
     limit: usize,
+    /// The same while a long text is laid out.
+    room: usize,
     styles: Vec<TextStyle>,
     young: Generation,
     old: Generation,
@@ -57,7 +60,8 @@ pub(super) struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache { limit: GENERATION, styles: Vec::new(), young: Generation::default(), old: Generation::default() }
+        let (young, old) = (Generation::default(), Generation::default());
+        Cache { limit: GENERATION, room: GENERATION, styles: Vec::new(), young, old }
     }
 }
 
@@ -72,6 +76,12 @@ impl Cache {
         }
         self.styles.push(style.clone());
         self.styles.len() - 1
+    }
+
+    /// Gets ready for a text: its own lines must not push each other out before it is asked for again.
+    pub(super) fn expect(&mut self, text: &str) {
+        let weight = if text.len() < LONG { 0 } else { text.len() + ENTRY * hard_lines(text).count() };
+        self.room = self.limit.max(2 * weight);
     }
 
     /// Forgets everything; style numbers are void.
@@ -107,7 +117,7 @@ impl Cache {
     }
 
     fn make_room(&mut self, weight: usize) {
-        if self.young.weight + weight > self.limit {
+        if self.young.weight + weight > self.room {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.weight += weight;
@@ -164,6 +174,20 @@ mod tests {
         assert_eq!(fonts.take_counters().paragraphs_shaped, 0);
         lay_out(&mut fonts, &line(0));
         assert_eq!(fonts.take_counters().paragraphs_shaped, 1);
+    }
+
+    #[test]
+    fn a_text_too_long_for_a_generation_does_not_push_itself_out() {
+        let mut fonts = Fonts::new();
+        fonts.cache_mut().limit = 4_000;
+        let text: String = (0..600).map(|n| format!("line number {n} of a long text\n")).collect();
+        let mut lay_out = |text: &str| {
+            fonts.layout(text, &TextStyle::new(16.0, 24.0), &LayoutOptions::default());
+            fonts.take_counters().paragraphs_shaped
+        };
+        assert_eq!(lay_out(&text), 601);
+        lay_out("something else in between");
+        assert_eq!(lay_out(&text.replace("number 300", "number three hundred")), 1);
     }
 
     #[test]

@@ -158,6 +158,7 @@ impl Fonts {
     /// widths too.
     pub fn layout(&mut self, text: &str, style: &TextStyle, options: &LayoutOptions) -> Rc<Paragraph> {
         let style = style.sane();
+        self.cache.expect(text);
         Rc::new(Paragraph::build(self, text, &style, options))
     }
 
