@@ -228,7 +228,7 @@ fn collapse_choices(object: &mut Map<String, Value>) {
             object.get("description").and_then(Value::as_str).map(str::to_owned).into_iter().collect();
         let mut values = Vec::new();
         for (names, doc) in named {
-            if let (Some(doc), [name]) = (doc, names.as_slice()) {
+            if let (Some(doc), [Value::String(name)]) = (doc, names.as_slice()) {
                 description.push(format!("{name}: {doc}"));
             }
             values.extend(names);
