@@ -1,0 +1,443 @@
+//! The pointer: what it is over, what it holds down, what it drags.
+
+use crate::NodeId;
+use crate::event::{Button, InputEvent, Modifiers, PointerKind, Press, PressBy};
+use crate::edit::EditOp;
+use crate::geometry::Point;
+use crate::scene::Scene;
+use crate::scroll::Axis;
+use crate::style::Cursor;
+use crate::tree::Tree;
+
+#[derive(Default)]
+pub(crate) struct PointerState {
+    pub(crate) position: Option<Point>,
+    /// What it is over, innermost first.
+    pub(crate) hover: Vec<NodeId>,
+    held: Option<Held>,
+    drag: Option<Drag>,
+}
+
+/// A button that went down on a control.
+#[derive(Clone, Copy)]
+struct Held {
+    node: NodeId,
+    button: Button,
+    count: u32,
+    kind: PointerKind,
+    /// Held by a key rather than by a button.
+    by_key: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Drag {
+    /// The thumb of a scrollbar: where it was taken, and how far the content was then.
+    Thumb { node: NodeId, axis: Axis, from: Point, scroll: Point, ratio: f32 },
+    /// A selection in a field.
+    Text { node: NodeId },
+    /// Content under a finger.
+    Pan { node: NodeId, last: Point, moved: bool },
+}
+
+impl PointerState {
+    pub(crate) fn removed(&mut self, id: NodeId) {
+        self.hover.retain(|hovered| *hovered != id);
+        if self.held.is_some_and(|held| held.node == id) {
+            self.held = None;
+        }
+        let dragged = match self.drag {
+            Some(Drag::Thumb { node, .. } | Drag::Text { node } | Drag::Pan { node, .. }) => Some(node),
+            None => None,
+        };
+        if dragged == Some(id) {
+            self.drag = None;
+        }
+    }
+
+    /// Whether a node is shown as held down.
+    pub(crate) fn shows_pressed(&self, id: NodeId) -> bool {
+        self.held.is_some_and(|held| held.node == id && (held.by_key || self.hover.contains(&id)))
+    }
+
+    pub(crate) fn holds_scrollbar(&self, id: NodeId, on: Axis) -> bool {
+        matches!(self.drag, Some(Drag::Thumb { node, axis, .. }) if node == id && axis == on)
+    }
+
+    /// The key that holds a control down.
+    pub(crate) fn hold_by_key(&mut self, node: NodeId) {
+        self.held = Some(Held { node, button: Button::Primary, count: 1, kind: PointerKind::Mouse, by_key: true });
+    }
+
+    /// Lets go of what a key holds.
+    pub(crate) fn release_key(&mut self) -> Option<NodeId> {
+        let held = self.held.filter(|held| held.by_key)?;
+        self.held = None;
+        Some(held.node)
+    }
+}
+
+/// How far a finger may move before it is no press any more, px.
+const SLOP: f32 = 8.0;
+
+impl Tree {
+    /// The pointer's shape where it is.
+    pub(crate) fn cursor(&self) -> Cursor {
+        match self.pointer.drag {
+            Some(Drag::Text { .. }) => return Cursor::Text,
+            Some(Drag::Thumb { .. }) => return Cursor::Default,
+            _ => {}
+        }
+        let Some(position) = self.pointer.position else { return Cursor::Default };
+        if self.scrollbar_at(position).is_some() {
+            return Cursor::Default;
+        }
+        let Some(&innermost) = self.pointer.hover.first() else { return Cursor::Default };
+        let disabled = self.is_disabled(innermost);
+        for id in &self.pointer.hover {
+            let Some(node) = self.nodes.get(*id) else { continue };
+            if node.is_control() && disabled {
+                return Cursor::NotAllowed;
+            }
+            if let Some(cursor) = node.props.look.cursor {
+                return cursor;
+            }
+            if node.handlers.press.is_some() && node.props.focusable {
+                return Cursor::Pointer;
+            }
+        }
+        Cursor::Default
+    }
+
+    /// The scroller whose bar is at a point.
+    fn scrollbar_at(&self, point: Point) -> Option<(NodeId, Axis)> {
+        let hit = self.hit(point)?;
+        self.path_of(hit).into_iter().find_map(|id| {
+            [Axis::Vertical, Axis::Horizontal]
+                .into_iter()
+                .find(|axis| self.scrollbar(id, *axis).is_some_and(|bar| bar.track.contains(point)))
+                .map(|axis| (id, axis))
+        })
+    }
+
+    fn hover(&mut self, position: Option<Point>) -> (Vec<NodeId>, Vec<NodeId>) {
+        self.pointer.position = position;
+        let over = position.and_then(|position| self.hit(position)).map(|id| self.path_of(id)).unwrap_or_default();
+        if over == self.pointer.hover {
+            return (Vec::new(), Vec::new());
+        }
+        let left: Vec<NodeId> = self.pointer.hover.iter().copied().filter(|id| !over.contains(id)).collect();
+        let entered: Vec<NodeId> = over.iter().copied().filter(|id| !self.pointer.hover.contains(id)).collect();
+        self.pointer.hover = over;
+        for id in left.iter().chain(&entered) {
+            if self.nodes.get(*id).is_some_and(|node| node.is_control() || !node.props.variants.is_empty()) {
+                self.damage_subtree(*id);
+                self.revision += 1;
+            }
+        }
+        (left, entered)
+    }
+
+    pub(crate) fn field_caret(&mut self, id: NodeId, position: Point) -> Option<crate::text::Caret> {
+        let lines = self.edit_lines(id)?;
+        let origin = self.edit_origin(id);
+        Some(lines.index_at(Point::new(position.x - origin.x, position.y - origin.y)))
+    }
+}
+
+impl Scene {
+    /// One pointer event. Says whether the scene used it.
+    pub(crate) fn pointer_event(&self, event: &InputEvent) -> bool {
+        match *event {
+            InputEvent::PointerMove { position, .. } => self.pointer_move(position),
+            InputEvent::PointerDown { position, button, modifiers, count, pointer } => {
+                self.pointer_down(position, button, modifiers, count, pointer)
+            }
+            InputEvent::PointerUp { position, button, modifiers } => self.pointer_up(position, button, modifiers),
+            InputEvent::PointerLeave => self.pointer_leave(),
+            InputEvent::Wheel { position, dx, dy, modifiers } => self.wheel(position, dx, dy, modifiers),
+            _ => false,
+        }
+    }
+
+    /// The pointer's place is the same but what lies there may not be.
+    pub(crate) fn hover_again(&self) {
+        let position = self.tree.borrow().pointer.position;
+        if position.is_some() {
+            self.hover_at(position);
+        }
+    }
+
+    fn hover_at(&self, position: Option<Point>) {
+        let told: Vec<_> = {
+            let mut tree = self.tree.borrow_mut();
+            let (left, entered) = tree.hover(position);
+            let handler = |id: &NodeId, over: bool| {
+                tree.get(*id).and_then(|node| node.handlers.hover.clone()).map(|handler| (handler, over))
+            };
+            left.iter()
+                .filter_map(|id| handler(id, false))
+                .chain(entered.iter().filter_map(|id| handler(id, true)))
+                .collect()
+        };
+        for (handler, over) in told {
+            self.run_handler(|| handler(over));
+        }
+    }
+
+    fn pointer_move(&self, position: Point) -> bool {
+        let drag = self.tree.borrow().pointer.drag;
+        match drag {
+            Some(Drag::Thumb { node, axis, from, scroll, ratio }) => {
+                let to = match axis {
+                    Axis::Vertical => Point::new(scroll.x, scroll.y + (position.y - from.y) * ratio),
+                    Axis::Horizontal => Point::new(scroll.x + (position.x - from.x) * ratio, scroll.y),
+                };
+                let mut tree = self.tree.borrow_mut();
+                tree.pointer.position = Some(position);
+                tree.scroll_to(node, to);
+                true
+            }
+            Some(Drag::Text { node }) => {
+                let caret = {
+                    let mut tree = self.tree.borrow_mut();
+                    tree.pointer.position = Some(position);
+                    tree.field_caret(node, position)
+                };
+                if let Some(caret) = caret {
+                    self.edit_apply(node, EditOp::Place { caret, extend: true });
+                }
+                true
+            }
+            Some(Drag::Pan { node, last, moved }) => {
+                let (dx, dy) = (last.x - position.x, last.y - position.y);
+                let moved = moved || libm::hypotf(dx, dy) > SLOP;
+                if moved {
+                    {
+                        let mut tree = self.tree.borrow_mut();
+                        tree.pointer.drag = Some(Drag::Pan { node, last: position, moved });
+                        tree.pointer.position = Some(position);
+                        // A finger that pans presses nothing.
+                        if let Some(held) = tree.pointer.held.take() {
+                            tree.damage_subtree(held.node);
+                        }
+                    }
+                    self.scroll_chain(node, dx, dy);
+                }
+                true
+            }
+            None => {
+                self.hover_at(Some(position));
+                true
+            }
+        }
+    }
+
+    fn pointer_down(
+        &self,
+        position: Point,
+        button: Button,
+        modifiers: Modifiers,
+        count: u32,
+        kind: PointerKind,
+    ) -> bool {
+        self.hover_at(Some(position));
+        let (hit, field, focus) = {
+            let mut tree = self.tree.borrow_mut();
+            if button == Button::Primary
+                && kind != PointerKind::Touch
+                && let Some((node, axis)) = tree.scrollbar_at(position)
+            {
+                tree.take_scrollbar(node, axis, position);
+                return true;
+            }
+            let Some(hit) = tree.hit(position) else { return false };
+            let disabled = tree.is_disabled(hit);
+            let held = if button == Button::Primary { tree.pressable(hit) } else { Some(hit) };
+            if let Some(node) = held.filter(|node| !tree.is_disabled(*node)) {
+                tree.pointer.held = Some(Held { node, button, count, kind, by_key: false });
+                tree.damage_subtree(node);
+                tree.revision += 1;
+            }
+            let field = tree.nearest(hit, |node| matches!(node.kind, crate::node::NodeKind::Edit(_)));
+            let focus = tree.nearest(hit, |node| node.props.focusable);
+            if kind == PointerKind::Touch
+                && let Some(scroller) = tree.nearest(hit, |node| node.scrolls())
+            {
+                tree.pointer.drag = Some(Drag::Pan { node: scroller, last: position, moved: false });
+            }
+            (hit, field.filter(|_| !disabled), focus.filter(|_| !disabled))
+        };
+        match focus {
+            Some(id) => {
+                let visible = self.is_edit(id);
+                // What a modal keeps back cannot be hit in the first place, so a refusal here is only a disabled one.
+                let _ = self.focus_on(id, visible);
+            }
+            None if button == Button::Primary && !self.tree.borrow().is_disabled(hit) => {
+                let inside_modal = self.tree.borrow().modal().is_some();
+                if !inside_modal {
+                    self.tree.borrow_mut().move_focus(None, false);
+                    self.tell_focus();
+                }
+            }
+            None => {}
+        }
+        if let Some(field) = field
+            && button == Button::Primary
+        {
+            self.point_in_field(field, position, modifiers, count, kind);
+        }
+        true
+    }
+
+    fn point_in_field(&self, field: NodeId, position: Point, modifiers: Modifiers, count: u32, kind: PointerKind) {
+        let caret = {
+            let mut tree = self.tree.borrow_mut();
+            if kind != PointerKind::Touch {
+                tree.pointer.drag = Some(Drag::Text { node: field });
+            }
+            tree.lay_out();
+            tree.field_caret(field, position)
+        };
+        let Some(caret) = caret else { return };
+        let index = self.tree.borrow().edit(field).map_or(0, |state| state.editor.from_display(caret.index));
+        let operation = match count {
+            0 | 1 => EditOp::Place { caret, extend: modifiers.shift },
+            2 => EditOp::SelectWordAt(index),
+            _ => EditOp::SelectLineAt(index),
+        };
+        self.edit_apply(field, operation);
+    }
+
+    fn pointer_up(&self, position: Point, button: Button, modifiers: Modifiers) -> bool {
+        let (held, dragged) = {
+            let mut tree = self.tree.borrow_mut();
+            let drag = tree.pointer.drag.take();
+            if let Some(Drag::Thumb { node, .. }) = drag {
+                tree.look_changed(node);
+            }
+            let held = tree.pointer.held.take_if(|held| !held.by_key && held.button == button);
+            if let Some(held) = held {
+                tree.damage_subtree(held.node);
+                tree.revision += 1;
+            }
+            (held, matches!(drag, Some(Drag::Thumb { .. })))
+        };
+        self.hover_at(Some(position));
+        let Some(held) = held else { return dragged };
+        let over = {
+            let tree = self.tree.borrow();
+            tree.hit(position).is_some_and(|hit| tree.is_within(hit, held.node))
+        };
+        if over {
+            let by = PressBy::Pointer(held.kind);
+            self.deliver_press(held.node, Press {
+                position,
+                local: Point::ZERO,
+                button,
+                count: held.count.max(1),
+                modifiers,
+                by,
+            });
+        }
+        true
+    }
+
+    fn pointer_leave(&self) -> bool {
+        {
+            let mut tree = self.tree.borrow_mut();
+            tree.pointer.drag = None;
+            if let Some(held) = tree.pointer.held.take() {
+                tree.damage_subtree(held.node);
+                tree.revision += 1;
+            }
+        }
+        self.hover_at(None);
+        false
+    }
+
+    fn wheel(&self, position: Point, dx: f32, dy: f32, modifiers: Modifiers) -> bool {
+        if !dx.is_finite() || !dy.is_finite() {
+            return false;
+        }
+        let (dx, dy) = if modifiers.shift && dx == 0.0 { (dy, 0.0) } else { (dx, dy) };
+        let Some(hit) = self.tree.borrow().hit(position) else { return false };
+        let moved = self.scroll_chain(hit, dx, dy);
+        if moved {
+            self.hover_at(Some(position));
+        }
+        moved
+    }
+
+    /// Scrolls the nearest scroller from `from` outwards that has room left that way.
+    pub(crate) fn scroll_chain(&self, from: NodeId, dx: f32, dy: f32) -> bool {
+        let mut tree = self.tree.borrow_mut();
+        for id in tree.path_of(from) {
+            if tree.scroll_field(id, dx, dy) || tree.scroll_by(id, dx, dy) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Runs what a press of a node does, if it is not disabled.
+    pub(crate) fn deliver_press(&self, id: NodeId, press: Press) -> bool {
+        let handler = {
+            let tree = self.tree.borrow();
+            if tree.is_disabled(id) {
+                return false;
+            }
+            let wanted = |node: &crate::node::Node| match press.button {
+                Button::Primary => node.handlers.press.clone(),
+                Button::Secondary => node.handlers.menu.clone(),
+                Button::Middle => None,
+            };
+            let Some(at) = tree.nearest(id, |node| wanted(node).is_some()) else { return false };
+            let Some(node) = tree.get(at) else { return false };
+            wanted(node).map(|handler| (handler, node.rect.origin()))
+        };
+        let Some((handler, origin)) = handler else { return false };
+        let press = Press { local: Point::new(press.position.x - origin.x, press.position.y - origin.y), ..press };
+        self.run_handler(|| handler(&press));
+        true
+    }
+}
+
+impl Tree {
+    fn take_scrollbar(&mut self, node: NodeId, axis: Axis, position: Point) {
+        let Some(bar) = self.scrollbar(node, axis) else { return };
+        if !bar.thumb.contains(position) {
+            // A press beside the thumb goes there at once.
+            let center = bar.thumb.center();
+            let scroll = self.nodes[node].scroll;
+            let to = match axis {
+                Axis::Vertical => Point::new(scroll.x, scroll.y + (position.y - center.y) * bar.ratio),
+                Axis::Horizontal => Point::new(scroll.x + (position.x - center.x) * bar.ratio, scroll.y),
+            };
+            self.scroll_to(node, to);
+        }
+        let scroll = self.nodes[node].scroll;
+        self.pointer.drag = Some(Drag::Thumb { node, axis, from: position, scroll, ratio: bar.ratio });
+        self.look_changed(node);
+    }
+
+    /// Scrolls the text inside a field of many lines.
+    fn scroll_field(&mut self, id: NodeId, dx: f32, dy: f32) -> bool {
+        let Some(lines) = self.edit_lines(id) else { return false };
+        let Some(node) = self.nodes.get(id) else { return false };
+        let room = node.content_rect().size();
+        let Some(state) = self.edit_mut(id) else { return false };
+        let most = if state.is_multiline() {
+            Point::new(0.0, (lines.size().height - room.height).max(0.0))
+        } else {
+            Point::new((lines.size().width + 1.0 - room.width).max(0.0), 0.0)
+        };
+        let to = Point::new((state.scroll.x + dx).clamp(0.0, most.x), (state.scroll.y + dy).clamp(0.0, most.y));
+        if to == state.scroll {
+            return false;
+        }
+        state.scroll = to;
+        self.look_changed(id);
+        true
+    }
+}
