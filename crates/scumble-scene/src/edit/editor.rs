@@ -216,8 +216,7 @@ impl Editor {
         if !composes {
             text |= self.settle(now);
         }
-        let vertical =
-            matches!(operation, EditOp::Move { to: To::Up | To::Down | To::PageUp | To::PageDown, .. });
+        let vertical = matches!(operation, EditOp::Move { to: To::Up | To::Down | To::PageUp | To::PageDown, .. });
         if !vertical {
             self.goal_x = None;
         }
@@ -268,9 +267,7 @@ impl Editor {
             EditOp::Redo => self.redo(),
             EditOp::SetComposition { text, caret } => self.compose(&text, caret),
             EditOp::CommitComposition(text) => match text {
-                Some(text) if self.composing.is_none() => {
-                    self.replace(self.selection.range(), &text, Kind::Other, now)
-                }
+                Some(text) if self.composing.is_none() => self.replace(self.selection.range(), &text, Kind::Other, now),
                 Some(text) => self.compose(&text, None) | self.settle(now),
                 None => self.settle(now),
             },

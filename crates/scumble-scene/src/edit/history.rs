@@ -1,6 +1,8 @@
 //! What can be undone. Knows replacements of a range by a text and when they were made; not what made them
 //! necessary.
 
+use std::collections::VecDeque;
+
 use super::selection::Selection;
 
 /// Steps kept at most.
@@ -77,7 +79,7 @@ fn starts_new_word_gap(step: &Step, next: &Step) -> bool {
 /// The steps behind and ahead.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    done: Vec<Step>,
+    done: VecDeque<Step>,
     undone: Vec<Step>,
     bytes: usize,
     /// Set when something happened that the next step must not be joined across.
@@ -89,12 +91,12 @@ impl History {
         self.undone.clear();
         let open = !std::mem::take(&mut self.closed);
         self.bytes += step.bytes();
-        if open && self.done.last_mut().is_some_and(|last| last.absorb(&step)) {
+        if open && self.done.back_mut().is_some_and(|last| last.absorb(&step)) {
             return;
         }
-        self.done.push(step);
+        self.done.push_back(step);
         while self.done.len() > STEPS || (self.bytes > BYTES && self.done.len() > 1) {
-            self.bytes -= self.done.remove(0).bytes();
+            self.bytes -= self.done.pop_front().map_or(0, |step| step.bytes());
         }
     }
 
@@ -117,7 +119,7 @@ impl History {
 
     /// The step to take back; it can be redone then.
     pub(super) fn undo(&mut self) -> Option<&Step> {
-        let step = self.done.pop()?;
+        let step = self.done.pop_back()?;
         self.bytes -= step.bytes();
         self.closed = true;
         self.undone.push(step);
@@ -129,7 +131,41 @@ impl History {
         let step = self.undone.pop()?;
         self.bytes += step.bytes();
         self.closed = true;
-        self.done.push(step);
-        self.done.last()
+        self.done.push_back(step);
+        self.done.back()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pasted(text: &str) -> Step {
+        let (before, after) = (Selection::caret(0), Selection::caret(text.len()));
+        Step { at: 0, removed: String::new(), inserted: text.to_owned(), before, after, kind: Kind::Other, time: 0.0 }
+    }
+
+    #[test]
+    fn the_oldest_steps_are_forgotten_when_there_are_too_many() {
+        let mut history = History::default();
+        for n in 0..STEPS + 10 {
+            history.record(pasted(&n.to_string()));
+        }
+        let undone = std::iter::from_fn(|| history.undo().map(|step| step.inserted.clone())).collect::<Vec<_>>();
+        assert_eq!(undone.len(), STEPS);
+        assert_eq!(undone.last().map(String::as_str), Some("10"));
+        assert_eq!(history.bytes, 0);
+    }
+
+    #[test]
+    fn steps_that_hold_too_much_text_are_forgotten_but_for_the_newest() {
+        let mut history = History::default();
+        for _ in 0..3 {
+            history.record(pasted(&"x".repeat(BYTES / 2)));
+        }
+        assert_eq!(history.done.len(), 2);
+        history.record(pasted(&"x".repeat(BYTES * 2)));
+        assert_eq!(history.done.len(), 1);
+        assert!(history.can_undo());
     }
 }

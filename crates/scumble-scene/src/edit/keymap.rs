@@ -1,19 +1,7 @@
 //! Which key is which operation, as a table. Knows key names and modifiers, no fields and no browsers.
 
 use super::operation::{By, EditOp, To};
-
-/// Modifier keys held down.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Modifiers {
-    /// Shift.
-    pub shift: bool,
-    /// Control.
-    pub ctrl: bool,
-    /// Alt, Option on a Mac.
-    pub alt: bool,
-    /// Command on a Mac, the Windows key elsewhere.
-    pub meta: bool,
-}
+use crate::event::Modifiers;
 
 /// Whose habits the keys follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -149,9 +137,9 @@ pub fn keymap(key: &str, modifiers: Modifiers, platform: Platform, multiline: bo
 mod tests {
     use super::*;
 
-    const NONE: Modifiers = Modifiers { shift: false, ctrl: false, alt: false, meta: false };
-    const SHIFT: Modifiers = Modifiers { shift: true, ..NONE };
-    const CTRL: Modifiers = Modifiers { ctrl: true, ..NONE };
+    const NONE: Modifiers = Modifiers::NONE;
+    const SHIFT: Modifiers = Modifiers::SHIFT;
+    const CTRL: Modifiers = Modifiers::CTRL;
     const META: Modifiers = Modifiers { meta: true, ..NONE };
 
     fn moved(to: To, extend: bool) -> Option<EditOp> {
@@ -162,10 +150,7 @@ mod tests {
     fn shift_extends_what_a_key_moves() {
         assert_eq!(keymap("ArrowLeft", NONE, Platform::Other, false), moved(To::Left, false));
         assert_eq!(keymap("ArrowLeft", SHIFT, Platform::Other, false), moved(To::Left, true));
-        assert_eq!(
-            keymap("End", Modifiers { shift: true, ..CTRL }, Platform::Other, false),
-            moved(To::DocEnd, true)
-        );
+        assert_eq!(keymap("End", Modifiers { shift: true, ..CTRL }, Platform::Other, false), moved(To::DocEnd, true));
     }
 
     #[test]
@@ -185,10 +170,7 @@ mod tests {
     #[test]
     fn undo_and_redo_know_shift_and_capital_letters() {
         assert_eq!(keymap("z", CTRL, Platform::Other, false), Some(EditOp::Undo));
-        assert_eq!(
-            keymap("Z", Modifiers { shift: true, ..CTRL }, Platform::Other, false),
-            Some(EditOp::Redo)
-        );
+        assert_eq!(keymap("Z", Modifiers { shift: true, ..CTRL }, Platform::Other, false), Some(EditOp::Redo));
         assert_eq!(keymap("y", CTRL, Platform::Other, false), Some(EditOp::Redo));
         assert_eq!(keymap("Z", Modifiers { shift: true, ..META }, Platform::Mac, false), Some(EditOp::Redo));
     }
@@ -207,9 +189,6 @@ mod tests {
         for key in ["a", "z", "Tab", "Escape", "F5", "é", ""] {
             assert_eq!(keymap(key, NONE, Platform::Other, true), None, "{key}");
         }
-        assert_eq!(
-            keymap("ArrowLeft", Modifiers { ctrl: true, alt: true, ..NONE }, Platform::Other, true),
-            None
-        );
+        assert_eq!(keymap("ArrowLeft", Modifiers { ctrl: true, alt: true, ..NONE }, Platform::Other, true), None);
     }
 }

@@ -19,6 +19,6 @@ mod oracle;
 mod tests;
 
 pub use editor::{Changed, Editor, EditorOptions};
-pub use keymap::{Modifiers, Platform, keymap};
+pub use keymap::{Platform, keymap};
 pub use operation::{By, EditOp, To};
 pub use selection::Selection;

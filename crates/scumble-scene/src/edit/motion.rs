@@ -13,8 +13,7 @@ impl Editor {
             return self.replace(self.selection.range(), "", Kind::Other, now);
         }
         let caret = self.selection.focus;
-        let step =
-            if forward { next_grapheme(&self.text, caret) } else { previous_grapheme(&self.text, caret) };
+        let step = if forward { next_grapheme(&self.text, caret) } else { previous_grapheme(&self.text, caret) };
         let other = match by {
             By::Grapheme => step,
             By::Word if self.options.secret => {

@@ -39,11 +39,7 @@ impl Oracle {
     fn delete(&mut self, forward: bool) {
         let (mut start, mut end) = self.ends();
         if start == end {
-            if forward {
-                end = next_grapheme(&self.text, end)
-            } else {
-                start = previous_grapheme(&self.text, start)
-            }
+            if forward { end = next_grapheme(&self.text, end) } else { start = previous_grapheme(&self.text, start) }
         }
         if start < end {
             self.replace(start, end, "");
@@ -102,16 +98,11 @@ fn run(seed: u64, operations: usize) -> (Editor, Fonts, Vec<String>) {
                 // Taken back at once, so that the oracle need not know of it.
                 let style = TextStyle::new(16.0, 24.0);
                 let paragraph = fonts.layout(editor.text(), &style, &LayoutOptions::default());
-                editor.apply(
-                    EditOp::SetComposition { text: "にほん".to_owned(), caret: Some(3) },
-                    &paragraph,
-                    0.0,
-                );
+                editor.apply(EditOp::SetComposition { text: "にほん".to_owned(), caret: Some(3) }, &paragraph, 0.0);
                 EditOp::CancelComposition
             }
         };
-        let paragraph =
-            fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::within(200.0));
+        let paragraph = fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::within(200.0));
         let before = (editor.text().to_owned(), editor.selection());
         let composing = operation == EditOp::CancelComposition;
         let changed = editor.apply(operation.clone(), &paragraph, step as f64 * 400.0);
@@ -146,18 +137,13 @@ fn undo_goes_back_through_states_there_were_and_redo_forward_through_the_same() 
         let (mut editor, mut fonts, seen) = run(seed, 80);
         let last = editor.text().to_owned();
         let mut step = |editor: &mut Editor, operation| {
-            let paragraph =
-                fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::default());
+            let paragraph = fonts.layout(editor.text(), &TextStyle::new(16.0, 24.0), &LayoutOptions::default());
             editor.apply(operation, &paragraph, 0.0)
         };
         let mut back: Vec<(String, Selection)> = Vec::new();
         while editor.can_undo() {
             assert!(step(&mut editor, EditOp::Undo).text, "seed {seed}");
-            assert!(
-                seen.iter().any(|text| text == editor.text()),
-                "seed {seed}: {:?} never was",
-                editor.text()
-            );
+            assert!(seen.iter().any(|text| text == editor.text()), "seed {seed}: {:?} never was", editor.text());
             back.push((editor.text().to_owned(), editor.selection()));
         }
         assert_eq!(editor.text(), "start", "seed {seed}");

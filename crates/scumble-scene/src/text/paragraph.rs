@@ -3,6 +3,7 @@
 //! Positions are CSS pixels from the paragraph's top left corner. What a caret or a pointer asks of it is in
 //! `positions`.
 
+use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -58,8 +59,8 @@ pub struct Line {
 struct Cut {
     /// Bytes of the line still shown, in its hard line.
     kept: Range<usize>,
-    /// Edges of what is still shown, from the line's left edge.
-    edges: (f32, f32),
+    /// The line's runs with the glyphs still shown.
+    shown: Vec<Rc<[Glyph]>>,
     ellipsis: Rc<Block>,
     /// Left edge of the ellipsis, from the paragraph's left edge.
     left: f32,
@@ -78,6 +79,13 @@ pub struct MissingCluster {
     pub baseline: f32,
     /// CSS pixels.
     pub font_size: f32,
+}
+
+impl fmt::Debug for Paragraph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Size { width, height } = self.size;
+        write!(f, "Paragraph({} bytes, {} lines, {width}x{height})", self.text_len, self.lines.len())
+    }
 }
 
 /// The text's hard lines without their separators, with their first bytes. Always at least one.
@@ -180,10 +188,10 @@ impl Paragraph {
         let number = fonts.style_number(style);
         let ellipsis = fonts.block(number, style, "…", None);
         let wide = ellipsis.lines()[0].width;
-        let line = self.last();
-        let Placed { block, .. } = &self.blocks[line.block];
+        let block_line = self.last().block_line;
+        let block = self.blocks[self.last().block].block.clone();
         let rtl = block.shaped().is_rtl();
-        let clusters = block.clusters(line.block_line);
+        let clusters = block.clusters(block_line);
         let budget = room.map_or(f32::INFINITY, |room| (room - wide).max(0.0));
         let kept = kept_clusters(clusters, rtl, budget, block.shaped().text());
         let shown = &clusters[kept];
@@ -208,7 +216,9 @@ impl Paragraph {
         line.rect.x = x;
         line.rect.width = width;
         let left = if rtl { x } else { x + edges.1 - edges.0 };
-        self.cut = Some(Cut { kept: bytes.unwrap_or(0..0), edges, ellipsis, left });
+        let runs = block.runs().iter().filter(|run| run.line == block_line);
+        let shown = runs.map(|run| within(&run.glyphs, edges)).collect();
+        self.cut = Some(Cut { kept: bytes.unwrap_or(0..0), shown, ellipsis, left });
     }
 
     /// How much room it takes: as wide as its widest line reaches, as high as its lines. Not rounded: a box
@@ -265,16 +275,15 @@ impl Paragraph {
         let mut runs = Vec::new();
         let first = self.blocks.partition_point(|placed| placed.first_line + placed.block.lines().len() <= lines.start);
         for placed in self.blocks[first..].iter().take_while(|placed| placed.first_line < lines.end) {
+            let mut of_cut_line = self.cut.iter().flat_map(|cut| &cut.shown);
             for run in placed.block.runs() {
                 let index = placed.first_line + run.line;
                 if !lines.contains(&index) {
                     continue;
                 }
                 let line = &self.lines[index];
-                let glyphs = match &self.cut {
-                    Some(cut) if index + 1 == self.lines.len() => within(&run.glyphs, cut.edges),
-                    _ => run.glyphs.clone(),
-                };
+                let is_cut = self.cut.is_some() && index + 1 == self.lines.len();
+                let glyphs = if is_cut { of_cut_line.next() } else { None }.unwrap_or(&run.glyphs).clone();
                 let origin = Point::new(origin.x + line.left, origin.y + line.baseline);
                 runs.push(GlyphRun { font: run.font.clone(), size: run.size, color, glyphs, origin });
             }
