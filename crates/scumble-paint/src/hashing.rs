@@ -22,7 +22,18 @@ impl Words {
     }
 
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
+        // Four hashes side by side: one alone would wait for each multiplication to end.
+        let (blocks, rest) = bytes.as_chunks::<32>();
+        if !blocks.is_empty() {
+            let mut lanes: [Words; 4] = std::array::from_fn(|lane| Words(self.0 ^ lane as u64));
+            for block in blocks {
+                for (lane, word) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
+                    lane.add(u64::from_le_bytes(*word));
+                }
+            }
+            lanes.iter().for_each(|lane| self.add(lane.0));
+        }
+        let (words, rest) = rest.as_chunks::<8>();
         for word in words {
             self.add(u64::from_le_bytes(*word));
         }
