@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{Fonts, LayoutOptions, TextStyle};
+use super::{Caret, Fonts, LayoutOptions, TextStyle};
 
 const RECORDED: &str = include_str!("../../../../tests/fixtures/text/chromium.json");
 /// CSS pixels a line may be wider or narrower than in Chromium.
@@ -100,4 +100,46 @@ fn paragraphs_are_as_high_as_chromiums() {
             assert_eq!(f64::from(ours.size().height) - behind, number(at, "height"), "{text:?}");
         }
     }
+}
+
+#[test]
+fn baselines_are_where_chromium_has_them() {
+    let mut fonts = Fonts::new();
+    for paragraph in recorded() {
+        let style = style_of(&paragraph);
+        let ours = fonts.layout(text_of(&paragraph), &style, &LayoutOptions::default()).first_baseline();
+        let theirs = number(&paragraph, "baseline");
+        // Half of an odd leading goes above or below, as each rounds.
+        assert!((f64::from(ours) - theirs).abs() <= 1.0, "{style:?}: ours {ours}, theirs {theirs}");
+    }
+}
+
+#[test]
+fn carets_stand_where_chromium_has_the_edges_of_characters() {
+    let mut fonts = Fonts::new();
+    let mut compared = 0;
+    for paragraph in recorded() {
+        let (text, style) = (text_of(&paragraph), style_of(&paragraph));
+        let widths = paragraph["at"].as_array().expect("a paragraph was recorded at widths");
+        let width = number(&widths[widths.len() - 1], "width") as f32;
+        let ours = fonts.layout(text, &style, &LayoutOptions::within(width));
+        for caret in paragraph["carets"].as_array().expect("carets were recorded") {
+            let utf16 = caret[0].as_u64().expect("an index") as usize;
+            let theirs = caret[1].as_f64().expect("a position");
+            let units = text.char_indices().scan(0, |units, (at, c)| {
+                *units += c.len_utf16();
+                Some((*units - c.len_utf16(), at))
+            });
+            let index =
+                units.into_iter().find(|(unit, _)| *unit == utf16).map(|(_, at)| at).expect("it is a character");
+            // Spaces hanging over the end have places of their own in Chromium; here the caret stays within the width.
+            if theirs >= f64::from(width) - 1.0 {
+                continue;
+            }
+            let our = f64::from(ours.caret_rect(Caret::at(index)).x);
+            assert!((our - theirs).abs() <= TOLERANCE, "{:?}: ours {our}, theirs {theirs}", &text[..index]);
+            compared += 1;
+        }
+    }
+    assert!(compared > 800, "only {compared} carets were recorded");
 }
