@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{GenericParam, ItemFn};
 
 use super::Component;
+use super::parameter::Kind;
 
 /// The entry; nothing for a generic component, which has no one type to build.
 pub(super) fn expand(component: &Component, function: &ItemFn) -> TokenStream {
@@ -16,9 +17,12 @@ pub(super) fn expand(component: &Component, function: &ItemFn) -> TokenStream {
     let conditions = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let known: Vec<&String> = component.given().map(|parameter| &parameter.name).collect();
     let parameters = component.given().map(|parameter| {
-        let (name, doc, required, ty) =
-            (&parameter.name, &parameter.doc, parameter.is_required(), parameter.type_text());
-        quote!(registry::Parameter { name: #name, ty: #ty, doc: #doc, required: #required })
+        let (name, doc, optional, ty) =
+            (&parameter.name, &parameter.doc, !parameter.is_required(), parameter.type_text());
+        let callback = matches!(parameter.kind, Kind::Callback(..));
+        quote! {
+            registry::ComponentParameter { name: #name, doc: #doc, ty: #ty, optional: #optional, callback: #callback }
+        }
     });
     let fields: Vec<_> = component.given().map(|parameter| &parameter.ident).collect();
     let held: Vec<_> = (0..fields.len()).map(|index| format_ident!("held_{index}")).collect();
@@ -42,7 +46,7 @@ pub(super) fn expand(component: &Component, function: &ItemFn) -> TokenStream {
                 cx: reactive::Scope,
                 text: &str,
             ) -> ::core::result::Result<scene::Element, ::std::string::String> {
-                use inputs::{AsCallback as _, AsData as _, AsHandle as _, AsNothing as _};
+                use inputs::{AsData as _, AsHandle as _, AsNothing as _, AsWritten as _};
                 cx.run(|| {
                     let mut given = inputs::Inputs::parse(#name, text, &[#(#known),*])?;
                     #(#reads)*
@@ -55,7 +59,6 @@ pub(super) fn expand(component: &Component, function: &ItemFn) -> TokenStream {
                     name: #name,
                     module_path: ::core::module_path!(),
                     file: ::core::file!(),
-                    line: ::core::line!(),
                     doc: #doc,
                     parameters: &[#(#parameters),*],
                     build,
