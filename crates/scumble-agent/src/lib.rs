@@ -4,20 +4,28 @@
 //! documents, and a host carries both.
 
 mod activity;
+mod agent;
 mod bounded;
 mod cancel;
 mod channel_tools;
+mod look;
 mod outline;
 mod refs;
+mod screen;
+mod screen_tools;
 mod settle;
 mod shared;
+mod spec;
 mod surface;
 mod surfaces;
 mod target;
 mod unwind;
 
 pub use activity::{Activity, Line, MOST_LINES};
+pub use agent::{Agent, AgentContext, AgentOptions, kind};
 pub use cancel::CancelToken;
+pub use look::{Frame, FrameRequest, Frames, LocalFrames, draw_component};
 pub use shared::Limits;
+pub use spec::AppSpec;
 pub use surface::{Call, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
 pub use surfaces::{LONGEST_TOOL_NAME, Surfaces};

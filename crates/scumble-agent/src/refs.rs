@@ -24,7 +24,7 @@ pub(crate) struct Record<K> {
     /// What made it go, as the end of a sentence (`since "Close" was pressed`), if that is known.
     pub(crate) gone: Option<String>,
     identity: String,
-    keyed: bool,
+    anchor: Anchor,
 }
 
 /// Where a node is found again: its path of keys.
@@ -32,8 +32,42 @@ pub(crate) struct Record<K> {
 pub(crate) struct Identity {
     /// The path.
     pub(crate) path: String,
-    /// Whether the node itself has a key, so that a new node at this path is the same thing.
-    pub(crate) keyed: bool,
+    /// What makes a new node at this path the same thing.
+    pub(crate) anchor: Anchor,
+}
+
+/// What holds a node's identity when the node itself is made anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    /// Its own key: a node of the same role at this path is the same thing.
+    Own,
+    /// The key of something it stands in: of the same role and name it is the same thing.
+    Around,
+    /// Nothing but its place: only after a remount, and of the same role and name, is it taken for the same.
+    Place,
+}
+
+impl Anchor {
+    /// Whether a node that reads like this is what the record was.
+    fn admits<K>(self, record: &Record<K>, role: &str, name: &str) -> bool {
+        record.role == role && (self == Anchor::Own || record.name == name)
+    }
+
+    fn to_number(self) -> u8 {
+        match self {
+            Anchor::Own => 2,
+            Anchor::Around => 1,
+            Anchor::Place => 0,
+        }
+    }
+
+    fn from_number(number: u64) -> Anchor {
+        match number {
+            2 => Anchor::Own,
+            1 => Anchor::Around,
+            _ => Anchor::Place,
+        }
+    }
 }
 
 /// Refs by number.
@@ -68,8 +102,8 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
             return number;
         }
         let identity = identity();
-        let back = self.absent.get(&identity.path).copied().filter(|_| identity.keyed);
-        let number = match back.filter(|number| self.records.get(number).is_some_and(|record| record.role == role)) {
+        let back = self.absent.get(&identity.path).copied().filter(|_| identity.anchor != Anchor::Place);
+        let number = match back.filter(|number| self.records.get(number).is_some_and(|record| identity.anchor.admits(record, role, name))) {
             Some(number) => {
                 self.absent.remove(&identity.path);
                 self.gone.retain(|&gone| gone != number);
@@ -83,7 +117,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         self.by_node.insert(node, number);
         self.records.insert(
             number,
-            Record { node: Some(node), role: role.into(), name: name.into(), gone: None, identity: identity.path, keyed: identity.keyed },
+            Record { node: Some(node), role: role.into(), name: name.into(), gone: None, identity: identity.path, anchor: identity.anchor },
         );
         number
     }
@@ -96,7 +130,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
             if let Some(record) = self.records.get_mut(&number) {
                 record.node = None;
                 record.gone = cause.map(str::to_string);
-                if record.keyed {
+                if record.anchor != Anchor::Place {
                     self.absent.insert(record.identity.clone(), number);
                 }
             }
@@ -131,7 +165,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         let records: Vec<Value> = self
             .records
             .iter()
-            .map(|(number, record)| json!([number, record.role, record.name, record.identity, record.keyed, record.node.is_some()]))
+            .map(|(number, record)| json!([number, record.role, record.name, record.identity, record.anchor.to_number(), record.node.is_some()]))
             .collect();
         json!({ "last": self.last, "refs": records })
     }
@@ -140,15 +174,15 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
     pub(crate) fn from_json(value: &Value) -> RefTable<K> {
         let mut table = RefTable { last: value["last"].as_u64().and_then(|last| u32::try_from(last).ok()).unwrap_or(0), ..RefTable::default() };
         for row in value["refs"].as_array().into_iter().flatten() {
-            let (Some(number), Some(role), Some(name), Some(identity), Some(keyed)) =
-                (row[0].as_u64().and_then(|number| u32::try_from(number).ok()), row[1].as_str(), row[2].as_str(), row[3].as_str(), row[4].as_bool())
+            let (Some(number), Some(role), Some(name), Some(identity), Some(anchor)) =
+                (row[0].as_u64().and_then(|number| u32::try_from(number).ok()), row[1].as_str(), row[2].as_str(), row[3].as_str(), row[4].as_u64())
             else {
                 continue;
             };
             table.last = table.last.max(number);
             table.records.insert(
                 number,
-                Record { node: None, role: role.into(), name: name.into(), gone: None, identity: identity.into(), keyed },
+                Record { node: None, role: role.into(), name: name.into(), gone: None, identity: identity.into(), anchor: Anchor::from_number(anchor) },
             );
             if row[5].as_bool() == Some(true) {
                 // Lived until the remount: to be bound, ahead of everything that was gone before.
@@ -167,7 +201,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         for (path, number) in waiting {
             let Some(record) = self.records.get_mut(&number) else { continue };
             let found = find(&path)
-                .filter(|(node, role, name)| !self.by_node.contains_key(node) && *role == record.role && (record.keyed || *name == record.name));
+                .filter(|(node, role, name)| !self.by_node.contains_key(node) && record.anchor.admits(record, role, name));
             match found {
                 Some((node, _, name)) => {
                     record.node = Some(node);
@@ -178,7 +212,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
                 }
                 None => {
                     record.gone = Some("since the application was loaded again".into());
-                    if !record.keyed {
+                    if record.anchor == Anchor::Place {
                         self.absent.remove(&path);
                     }
                 }
@@ -201,7 +235,7 @@ mod tests {
     use super::*;
 
     fn at(path: &str, keyed: bool) -> Identity {
-        Identity { path: path.into(), keyed }
+        Identity { path: path.into(), anchor: if keyed { Anchor::Own } else { Anchor::Place } }
     }
 
     fn seen(table: &mut RefTable<u64>, node: u64, name: &str, path: &str, keyed: bool) -> u32 {
@@ -234,6 +268,17 @@ mod tests {
         table.forget_dead(|_| false, None);
         assert_eq!(seen(&mut table, 2, "Holiday", "list/#13", true), 2);
         assert_eq!(seen(&mut table, 3, "Shopping list", "list/#12", true), 1);
+    }
+
+    #[test]
+    fn a_button_of_a_keyed_row_is_the_same_again_only_if_it_is_called_the_same() {
+        let mut table = RefTable::default();
+        let button = |table: &mut RefTable<u64>, node, name| table.number(node, "button", name, || Identity { path: "list/#12/box.0".into(), anchor: Anchor::Around });
+        assert_eq!(button(&mut table, 1, "Pin"), 1);
+        table.forget_dead(|_| false, None);
+        assert_eq!(button(&mut table, 2, "Pin"), 1);
+        table.forget_dead(|_| false, None);
+        assert_eq!(button(&mut table, 3, "Unpin"), 2);
     }
 
     #[test]

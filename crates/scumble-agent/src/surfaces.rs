@@ -18,6 +18,7 @@ pub const LONGEST_TOOL_NAME: usize = 64;
 pub struct Surfaces {
     parts: Vec<Rc<dyn Surface>>,
     activity: Rc<Activity>,
+    refs: Rc<dyn Fn() -> String>,
 }
 
 impl Surfaces {
@@ -26,9 +27,20 @@ impl Surfaces {
     /// # Errors
     /// A sentence that names both sources if two tools have one name, or the tool whose name no client takes.
     pub fn join(parts: Vec<Rc<dyn Surface>>, activity: Rc<Activity>) -> Result<Surfaces, String> {
-        let surfaces = Surfaces { parts, activity };
+        let surfaces = Surfaces { parts, activity, refs: Rc::new(String::new) };
         check_names(&surfaces.tools())?;
         Ok(surfaces)
+    }
+
+    /// Says where the refs given out are kept.
+    pub(crate) fn with_refs(self, refs: impl Fn() -> String + 'static) -> Surfaces {
+        Surfaces { refs: Rc::new(refs), ..self }
+    }
+
+    /// The refs given out, as JSON for the next mount; empty where there is no screen.
+    #[must_use]
+    pub fn refs(&self) -> String {
+        (self.refs)()
     }
 
     /// What was called so far.

@@ -189,7 +189,7 @@ fn likeness(a: &str, b: &str) -> u32 {
 mod tests {
     use super::*;
     use crate::outline::sample::{entry, outline};
-    use crate::refs::Identity;
+    use crate::refs::{Anchor, Identity};
 
     fn screen() -> Outline {
         outline(vec![
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn a_dead_ref_answers_what_it_was_and_what_is_like_it() {
         let mut table = RefTable::default();
-        let button = |table: &mut RefTable<u64>, node, name: &str| table.number(node, "button", name, || Identity { path: name.into(), keyed: false });
+        let button = |table: &mut RefTable<u64>, node, name: &str| table.number(node, "button", name, || Identity { path: name.into(), anchor: Anchor::Place });
         assert_eq!(button(&mut table, 1, "Save"), 1);
         assert_eq!(button(&mut table, 2, "Publish"), 2);
         table.forget_dead(|node| node == 2, Some("since \"Close\" was pressed"));

@@ -4,7 +4,7 @@
 
 use scumble_channels::{CommandContract, Contract, Visibility, tool_part};
 use scumble_protocol::{Annotations, Tool};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// `<channel>_<what>`, with every character no client takes replaced by `_`.
 pub(crate) fn tool_name(channel: &str, what: &str) -> String {

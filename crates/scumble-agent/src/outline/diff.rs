@@ -68,11 +68,6 @@ pub(crate) fn difference(old: &Outline, new: &Outline, boxes: bool) -> Differenc
             Change::Changed | Change::Moved => '~',
         };
         let depth = depth_under_ancestor(new, &changes, index, sign != ' ', &mut printed, &mut out, boxes);
-        if printed.contains_key(&index) {
-            // An ancestor's line written for the sake of what stands in it.
-            roots.write(Some(entry.number), depth + 1, &mut out);
-            continue;
-        }
         printed.insert(index, depth);
         let note = if changes[index] == Change::Moved { " (moved)" } else { "" };
         out.lines.push(format!("{sign} {}{}{note}", "  ".repeat(depth), line(entry, boxes, None, SHORT_TEXT)));

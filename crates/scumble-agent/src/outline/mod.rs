@@ -11,9 +11,9 @@ mod select;
 
 use scumble_scene::geometry::Rect;
 
-pub(crate) use diff::{Difference, difference};
+pub(crate) use diff::difference;
 pub(crate) use fold::{OUTLINE_BUDGET, Page, print};
-pub(crate) use line::{line, named, thousands, titled};
+pub(crate) use line::{named, thousands, titled};
 pub(crate) use select::{Selection, select};
 
 /// What a screen without a role and without a name on it is printed as.

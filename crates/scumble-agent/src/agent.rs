@@ -1,0 +1,169 @@
+//! Everything an agent is offered of one mounted application, put together.
+//!
+//! The one place that knows every part; `app!` and hosts name it and nothing behind it.
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use scumble_channels::{Asker, Channel};
+use scumble_reactive::Scope;
+use scumble_scene::Scene;
+use serde_json::Value;
+
+use crate::activity::Activity;
+use crate::channel_tools::ChannelSurface;
+use crate::look::{Frames, LookSurface};
+use crate::screen::Screen;
+use crate::screen_tools::ScreenSurface;
+use crate::shared::{Limits, Shared};
+use crate::surface::Surface;
+use crate::surfaces::Surfaces;
+use crate::unwind::note_places;
+
+/// What a host gives an agent's side of a mounted application.
+pub struct AgentContext {
+    /// The mount's scope.
+    pub scope: Scope,
+    /// The screen, where there is one.
+    pub scene: Option<Scene>,
+    /// The served channels with their types forgotten, in order, for [`Agent::channel`].
+    pub channels: Vec<Rc<dyn Any>>,
+    /// How the person is asked; what the scope provides (`confirm::set_asker`) if there is none.
+    pub asker: Option<Rc<dyn Asker>>,
+    /// How components are drawn by name; they cannot be without.
+    pub frames: Option<Rc<dyn Frames>>,
+    /// The refs of the mount before ([`Agent::refs`]), after a reload or a recovery.
+    pub refs: Option<Value>,
+    /// What is offered, and bounds.
+    pub options: AgentOptions,
+}
+
+impl AgentContext {
+    /// A context with a screen and nothing else.
+    #[must_use]
+    pub fn new(scope: Scope, scene: Scene) -> AgentContext {
+        AgentContext { scope, scene: Some(scene), channels: Vec::new(), asker: None, frames: None, refs: None, options: AgentOptions::default() }
+    }
+}
+
+/// The type an expression has, without evaluating it: how generated code names a channel's type.
+pub fn kind<C>(_: impl FnOnce() -> C) -> PhantomData<C> {
+    PhantomData
+}
+
+/// What is offered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgentOptions {
+    /// The `ui_` tools.
+    pub screen: bool,
+    /// `tokens_view` and `render_frame`.
+    pub look: bool,
+    /// How long and how much.
+    pub limits: Limits,
+}
+
+impl Default for AgentOptions {
+    fn default() -> AgentOptions {
+        AgentOptions { screen: true, look: true, limits: Limits::default() }
+    }
+}
+
+/// An agent's side of one mounted application.
+pub struct Agent {
+    shared: Rc<Shared>,
+    screen: Option<Rc<Screen>>,
+    frames: Option<Rc<dyn Frames>>,
+    options: AgentOptions,
+    served: Vec<Rc<dyn Any>>,
+    channels: Vec<Rc<dyn Surface>>,
+    own: Vec<Rc<dyn Surface>>,
+}
+
+impl Agent {
+    /// An agent's side with no channels yet.
+    #[must_use]
+    pub fn new(context: AgentContext) -> Agent {
+        note_places();
+        let AgentContext { scope, scene, channels, asker, frames, refs, options } = context;
+        let lay_out: Rc<dyn Fn() -> u64> = match scene.clone() {
+            Some(scene) => Rc::new(move || {
+                scene.layout();
+                scene.revision()
+            }),
+            None => Rc::new(|| 0),
+        };
+        let revision: Rc<dyn Fn() -> u64> = match scene.clone() {
+            Some(scene) => Rc::new(move || scene.revision()),
+            None => Rc::new(|| 0),
+        };
+        let shared = Rc::new(Shared { scope, asker, activity: Rc::new(Activity::new(revision)), lay_out, limits: options.limits });
+        let screen = scene.map(|scene| Rc::new(Screen::new(scene, Rc::clone(&shared), refs.as_ref())));
+        Agent { shared, screen, frames, options, served: channels, channels: Vec::new(), own: Vec::new() }
+    }
+
+    /// Takes the served channels with their types forgotten, in order, where the context did not have them.
+    pub fn serve(&mut self, channels: &[Rc<dyn Any>]) -> &mut Agent {
+        self.served = channels.to_vec();
+        self
+    }
+
+    /// Offers the served channel at this place of [`AgentContext::channels`], whose type `kind` names. Does nothing if
+    /// what is there is of another type.
+    pub fn channel<C: Channel>(&mut self, place: usize, _kind: PhantomData<C>) -> &mut Agent {
+        match self.served.get(place).and_then(|served| served.downcast_ref::<C>()).copied() {
+            Some(channel) => self.offer(channel),
+            None => self,
+        }
+    }
+
+    /// Offers a channel; channels are listed in the order they are given.
+    pub fn offer<C: Channel>(&mut self, channel: C) -> &mut Agent {
+        self.channels.push(Rc::new(ChannelSurface::new(channel, Rc::clone(&self.shared))));
+        self
+    }
+
+    /// Offers tools of the application's own, listed after the channels'.
+    pub fn surface(&mut self, surface: Rc<dyn Surface>) -> &mut Agent {
+        self.own.push(surface);
+        self
+    }
+
+    /// Everything offered: channels, the application's own tools, the screen, looking.
+    ///
+    /// # Errors
+    /// A sentence if two tools have one name or a name is none a client takes.
+    pub fn surfaces(&self) -> Result<Surfaces, String> {
+        let mut parts: Vec<Rc<dyn Surface>> = self.channels.iter().chain(&self.own).cloned().collect();
+        if let Some(screen) = &self.screen {
+            if self.options.screen {
+                parts.push(Rc::new(ScreenSurface::new(Rc::clone(screen))));
+            }
+            if self.options.look {
+                parts.push(Rc::new(LookSurface::new(Rc::clone(screen), self.frames.clone())));
+            }
+        }
+        let screen = self.screen.clone();
+        let refs = move || screen.as_ref().map(|screen| screen.refs_to_json().to_string()).unwrap_or_default();
+        Ok(Surfaces::join(parts, Rc::clone(&self.shared.activity))?.with_refs(refs))
+    }
+
+    /// The screen as an outline, as `ui_snapshot` answers it.
+    #[must_use]
+    pub fn outline(&self) -> String {
+        self.screen.as_ref().map(|screen| screen.print()).unwrap_or_default()
+    }
+
+    /// The refs given so far, for [`AgentContext::refs`] of the next mount.
+    /// Null where there is no screen.
+    #[must_use]
+    pub fn refs(&self) -> Value {
+        self.screen.as_ref().map(|screen| screen.refs_to_json()).unwrap_or_default()
+    }
+
+    /// What was called so far.
+    #[must_use]
+    pub fn activity(&self) -> Rc<Activity> {
+        Rc::clone(&self.shared.activity)
+    }
+}

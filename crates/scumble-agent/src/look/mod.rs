@@ -1,0 +1,113 @@
+//! Looking: `tokens_view` and `render_frame`.
+//!
+//! The live screen is drawn from its own display list with a painter and pixels apart from the live ones;
+//! no code of the author runs for it, and nothing the person sees is touched.
+
+mod component;
+mod frame;
+mod render;
+mod request;
+mod tokens;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use scumble_paint::Painter;
+use scumble_protocol::{AgentDocument, Annotations, Tool};
+use serde_json::{Map, Value, json};
+
+use crate::channel_tools::checked;
+use crate::screen::Screen;
+use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface};
+use crate::surfaces::unknown_tool;
+use crate::target::Target;
+
+pub use component::{LocalFrames, draw_component};
+pub use frame::Frame;
+pub use request::{FrameRequest, Frames};
+
+/// The tools that look at the screen and at components.
+pub(crate) struct LookSurface {
+    look: Rc<Look>,
+    tools: Vec<Tool>,
+}
+
+/// What they work with.
+pub(crate) struct Look {
+    screen: Rc<Screen>,
+    frames: Option<Rc<dyn Frames>>,
+    painter: RefCell<Painter>,
+    kept: RefCell<frame::Kept>,
+}
+
+impl LookSurface {
+    /// The tools of a screen; without `frames`, components cannot be drawn by name.
+    pub(crate) fn new(screen: Rc<Screen>, frames: Option<Rc<dyn Frames>>) -> LookSurface {
+        let tools = vec![tokens_tool(), render::tool(frames.is_some())];
+        let look = Look { screen, frames, painter: RefCell::new(Painter::new()), kept: RefCell::default() };
+        LookSurface { look: Rc::new(look), tools }
+    }
+}
+
+impl Surface for LookSurface {
+    fn tools(&self) -> Vec<Tool> {
+        self.tools.clone()
+    }
+
+    fn call(&self, call: Call) -> LocalBoxFuture<Outcome> {
+        let Some(tool) = self.tools.iter().find(|tool| tool.name == call.name) else {
+            let failed = Outcome::failed(unknown_tool(&call.name, &self.tools));
+            return Box::pin(async move { failed });
+        };
+        let arguments = match checked(&tool.input_schema, &call.arguments) {
+            Ok(arguments) => arguments,
+            Err(error) => return Box::pin(async move { Outcome::failed(error) }),
+        };
+        let look = Rc::clone(&self.look);
+        if call.name == "tokens_view" {
+            let answered = view_tokens(&look.screen, &arguments);
+            return Box::pin(async move { answered.into() });
+        }
+        Box::pin(async move { render::render(look, call, arguments).await.into() })
+    }
+}
+
+fn tokens_tool() -> Tool {
+    Tool {
+        name: "tokens_view".into(),
+        title: "Read the theme".into(),
+        description: "The theme in force: colours, text styles, corner radii, spacing and shadows, by token name and value (lengths in CSS pixels). \
+                      In code write the token, not the value: background(ColorToken::Surface), style(TextToken::Title)."
+            .into(),
+        input_schema: json!({
+            "type": "object",
+            "properties": { "ref": { "type": "string", "description": "At this control; the whole screen if not given." } },
+            "additionalProperties": false,
+        }),
+        output_schema: Some(json!({
+            "type": "object",
+            "properties": {
+                "theme": { "type": "string" },
+                "dark": { "type": "boolean" },
+                "colors": { "type": "object" },
+                "textStyles": { "type": "object" },
+                "radii": { "type": "object" },
+                "spacing": { "type": "object" },
+                "shadows": { "type": "object" },
+            },
+        })),
+        annotations: Annotations::reading(),
+        source: "looking at the screen".into(),
+    }
+}
+
+fn view_tokens(screen: &Screen, arguments: &Map<String, Value>) -> Answered {
+    let target = Target::from_arguments(arguments);
+    if !target.is_empty() {
+        // One theme is in force everywhere; a ref that is wrong is still told.
+        screen.resolve(&screen.read(None), &target)?;
+    }
+    let value = tokens::theme_value(&screen.scene.theme());
+    let lead = format!("The theme in force is {}.", value["theme"].as_str().unwrap_or_default());
+    Ok(AgentDocument::new().text(format!("{lead}\n{value}")).value(value))
+}

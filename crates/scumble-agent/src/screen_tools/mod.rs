@@ -1,0 +1,114 @@
+//! The screen's tools, one file each, as a surface.
+//!
+//! Each tool is a schema and an async function over the screen; what they share (acting, settling,
+//! answering with changes) is `screen`'s.
+
+mod focus;
+mod key;
+mod press;
+mod scroll;
+mod set;
+mod snapshot;
+mod type_text;
+mod wait;
+
+use std::rc::Rc;
+
+use scumble_protocol::{Annotations, Tool};
+use serde_json::{Map, Value, json};
+
+use crate::channel_tools::checked;
+use crate::screen::Screen;
+use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface};
+use crate::surfaces::unknown_tool;
+
+/// The screen as a surface: `ui_snapshot` to `ui_wait`.
+pub(crate) struct ScreenSurface {
+    screen: Rc<Screen>,
+    tools: Vec<Tool>,
+}
+
+impl ScreenSurface {
+    /// The tools of a screen.
+    pub(crate) fn new(screen: Rc<Screen>) -> ScreenSurface {
+        let tools = vec![snapshot::tool(), press::tool(), type_text::tool(), set::tool(), focus::tool(), key::tool(), scroll::tool(), wait::tool()];
+        ScreenSurface { screen, tools }
+    }
+}
+
+impl Surface for ScreenSurface {
+    fn tools(&self) -> Vec<Tool> {
+        self.tools.clone()
+    }
+
+    fn call(&self, call: Call) -> LocalBoxFuture<Outcome> {
+        let Some(tool) = self.tools.iter().find(|tool| tool.name == call.name) else {
+            let failed = Outcome::failed(unknown_tool(&call.name, &self.tools));
+            return Box::pin(async move { failed });
+        };
+        let arguments = match checked(&tool.input_schema, &call.arguments) {
+            Ok(arguments) => arguments,
+            Err(error) => return Box::pin(async move { Outcome::failed(error) }),
+        };
+        let screen = Rc::clone(&self.screen);
+        let answering: LocalBoxFuture<Answered> = match call.name.as_str() {
+            "ui_snapshot" => Box::pin(async move { snapshot::read(&screen, &arguments) }),
+            "ui_press" => Box::pin(press::press(screen, call, arguments)),
+            "ui_type" => Box::pin(type_text::type_text(screen, call, arguments)),
+            "ui_set" => Box::pin(set::set(screen, call, arguments)),
+            "ui_focus" => Box::pin(focus::focus(screen, call, arguments)),
+            "ui_key" => Box::pin(key::key(screen, call, arguments)),
+            "ui_scroll" => Box::pin(scroll::scroll(screen, call, arguments)),
+            _ => Box::pin(wait::wait(screen, call, arguments)),
+        };
+        Box::pin(async move { answering.await.into() })
+    }
+}
+
+/// A tool of the screen.
+fn tool(name: &str, title: &str, description: &str, input_schema: Value, annotations: Annotations) -> Tool {
+    Tool {
+        name: name.into(),
+        title: title.into(),
+        description: description.into(),
+        input_schema,
+        output_schema: None,
+        annotations,
+        source: "the screen".into(),
+    }
+}
+
+/// The schema of an object with these properties and no others.
+fn object<const N: usize, const R: usize>(properties: [(&str, Value); N], required: [&str; R]) -> Value {
+    let properties: Map<String, Value> = properties.into_iter().map(|(name, schema)| (name.to_string(), schema)).collect();
+    let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    if R > 0 {
+        schema["required"] = required.into_iter().collect::<Value>();
+    }
+    schema
+}
+
+/// The ref of a control.
+fn ref_property() -> (&'static str, Value) {
+    ("ref", json!({ "type": "string", "description": "The control's ref, such as e7, from ui_snapshot or an answer." }))
+}
+
+/// A control's role.
+fn role_property() -> (&'static str, Value) {
+    ("role", json!({ "type": "string", "description": "Without a ref: the control's role, exactly as in the outline." }))
+}
+
+/// A control's name.
+fn name_property() -> (&'static str, Value) {
+    ("name", json!({ "type": "string", "description": "Without a ref: the control's name, or a part of it that only one has." }))
+}
+
+/// Whether the whole screen is wanted.
+fn full_property() -> (&'static str, Value) {
+    ("full", json!({ "type": "boolean", "description": "Answer the whole outline instead of what changed." }))
+}
+
+/// A yes or no among the arguments; no if it is not there.
+fn is_set(arguments: &Map<String, Value>, key: &str) -> bool {
+    arguments.get(key).and_then(Value::as_bool).unwrap_or(false)
+}
