@@ -3,7 +3,7 @@
  * The worker that draws components by name: a second instance of the application's module, with nothing of the page.
  *
  * Messages in: `{ type: "start", module }` once, then `{ type: "draw", request }`. Messages out: `{ type: "ready" }`,
- * then `{ text }` or `{ failed }` for each frame. After a failure the page ends this worker, so nothing here recovers.
+ * then `{ about, pixels }`, `{ error }` or `{ failed }` for each frame. After a failure the page ends this worker, so nothing here recovers.
  */
 import * as glue from '__GLUE__';
 
@@ -17,7 +17,8 @@ self.onmessage = ({ data }) => {
       glue.createApp(REVIVE);
       self.postMessage({ type: 'ready' });
     } else {
-      self.postMessage({ text: glue.__scumble_draw(data.request) });
+      const answer = glue.__scumble_draw(data.request);
+      self.postMessage(answer, answer.pixels === undefined ? [] : [answer.pixels.buffer]);
     }
   } catch (error) {
     self.postMessage({ failed: describe(error) });

@@ -13,9 +13,12 @@ const START_MS = 15000;
 let worker = null;
 let queue = Promise.resolve();
 
-/** Draw what `request` (JSON) asks for. Resolves to the worker's answer as text, or to JSON `{ failed: sentence }`. */
+/**
+ * Draw what `request` (JSON) asks for. Resolves to the worker's `{ about, pixels }` or `{ error }`, or to
+ * `{ failed: sentence, kind: "panicked" | "late" | "absent" }`.
+ */
 export function drawInWorker(host, request) {
-  if (host?.workerUrl == null) return Promise.resolve(failed('Components are drawn by name only in a development build.'));
+  if (host?.workerUrl == null) return Promise.resolve(failed('Components are drawn by name only in a development build.', 'absent'));
   const result = queue.then(() => drawOne(host, request));
   // One frame at a time, so that a loop is the fault of the frame that is cut off.
   queue = result.then(() => undefined);
@@ -33,20 +36,22 @@ async function drawOne(host, request) {
     worker ??= await start(host);
   } catch (error) {
     releaseWorker();
-    return failed(error.message);
+    return failed(error.message, 'absent');
   }
   const current = worker;
   return new Promise((resolve) => {
-    const finish = (text, keep) => {
+    const finish = (answer) => {
       clearTimeout(limit);
       current.onmessage = null;
       current.onerror = null;
-      if (!keep) releaseWorker();
-      resolve(text);
+      // Whatever went wrong in it, its memory is not to be trusted with another frame.
+      if (answer.failed !== undefined) releaseWorker();
+      resolve(answer);
     };
-    const limit = setTimeout(() => finish(failed(`The component did not finish drawing within ${LIMIT_MS / 1000} s and was ended (a loop without end?).`), false), LIMIT_MS);
-    current.onmessage = ({ data }) => finish(data.text ?? failed(data.failed), data.text !== undefined);
-    current.onerror = (event) => finish(failed(event.message ?? 'The worker failed.'), false);
+    const late = `The component did not finish drawing within ${LIMIT_MS / 1000} s and was ended (a loop without end?).`;
+    const limit = setTimeout(() => finish(failed(late, 'late')), LIMIT_MS);
+    current.onmessage = ({ data }) => finish(data.failed === undefined ? data : failed(data.failed, 'panicked'));
+    current.onerror = (event) => finish(failed(event.message ?? 'The worker failed.', 'panicked'));
     current.postMessage({ type: 'draw', request });
   });
 }
@@ -72,6 +77,6 @@ function start(host) {
   });
 }
 
-function failed(sentence) {
-  return JSON.stringify({ failed: sentence });
+function failed(sentence, kind) {
+  return { failed: sentence, kind };
 }

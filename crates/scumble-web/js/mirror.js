@@ -134,7 +134,10 @@ export class Mirror {
     const target = this.nodes.get(this.focused)?.element ?? (this.inside ? this.host : null);
     if (target === null || target === document.activeElement) return;
     this.silently(() => target.focus({ preventScroll: true }));
+    const before = this.inside;
     this.inside = this.host.contains(document.activeElement);
+    // Told afterwards: this may have been called by the instance itself.
+    if (this.inside && !before) queueMicrotask(() => this.enter((entry) => entry.pageFocus(this.app, true)));
     const field = this.nodes.get(this.focused);
     if (field?.value !== undefined) this.restoreField(this.focused);
   }

@@ -247,10 +247,11 @@ class Application {
 
   /** Nobody has asked for this application's agent part yet, in this instance. */
   resetAgent() {
-    this.agent = {};
-    this.agent.promise = new Promise((resolve, reject) => Object.assign(this.agent, { resolve, reject }));
-    this.agent.promise.catch(() => {});
-    this.agent.settled = false;
+    const before = this.agent;
+    const agent = (this.agent = { live: false });
+    agent.promise = new Promise((resolve, reject) => Object.assign(agent, { resolve, reject }));
+    // Whoever waits for the tools waits for those of the next instance.
+    if (before !== undefined) agent.promise.then(before.resolve, before.reject);
   }
 
   mount(target) {
@@ -311,11 +312,9 @@ class Application {
   /** The instance's catalogue: what the page offers from now on. */
   catalogue(tools) {
     if (this.tools === null) return;
-    this.tools.update(tools).then(() => {
-      this.agent.settled = true;
-      this.agent.resolve();
-    });
-    this.agent.live = true;
+    const { agent } = this;
+    agent.live = true;
+    this.tools.update(tools).then(agent.resolve);
   }
 
   /** The agent part cannot serve this application: it stops, as it would for an option that makes no sense. */
@@ -324,8 +323,9 @@ class Application {
     this.view?.end();
     if (this.view !== null) showNotice(this.view.root, `${this.title} cannot start`, sentence, '');
     this.tools?.removeAll();
-    enter((entry) => entry.unmount(this.id));
     this.agent.reject(new Error(sentence));
+    // The task that says so is one of those that end with the application: let it return first.
+    queueMicrotask(() => enter((entry) => entry.unmount(this.id)));
   }
 
   /** Run a tool for an agent. Always resolves. */
@@ -545,7 +545,7 @@ export function withdraw(id) {
   questions.get(id)?.withdraw('The call was cancelled.');
 }
 
-/** Draw a component in the worker's instance. Resolves to its answer, or to `{ failed }`. */
+/** Draw a component in the worker's instance; see frames.js. */
 export function drawFrame(request) {
   return drawInWorker(host, request);
 }

@@ -76,6 +76,7 @@ export class View {
     observer.observe(this.root);
     signal.addEventListener('abort', () => observer.disconnect(), { once: true });
     listen(this, signal);
+    enter((entry) => entry.pageFocus(app, this.mirror.inside && document.hasFocus()));
     this.requestFrame();
   }
 

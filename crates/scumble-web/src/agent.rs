@@ -1,0 +1,133 @@
+//! The seam to the agent part, which is a chunk of its own: what it is given, what it gives back, and the calls in
+//! flight. What this module says to the main part is text and one trait; schemas, tools and dispatch are named only by
+//! [`PageAgent`]'s maker ([`crate::serve`]), which nothing but the chunk calls.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use scumble_agent::CancelToken;
+use scumble_reactive::{Scope, host, spawn_named};
+use scumble_scene::Scene;
+use serde::Deserialize;
+
+use crate::page::Page;
+use crate::{LocalBoxFuture, bridge, page};
+
+/// Fetches the agent part of an application and starts it; what `app!` generates.
+pub type AgentLoader = fn(AgentSeed) -> LocalBoxFuture<Result<Rc<dyn PageAgent>, String>>;
+
+/// What the agent part of one mounted application begins with.
+pub struct AgentSeed {
+    /// Every served channel, in order: the `C: Channel` values, for the chunk to downcast.
+    pub channels: Vec<Rc<dyn Any>>,
+    pub(crate) scope: Scope,
+    pub(crate) scene: Scene,
+    pub(crate) options: AgentOptions,
+    /// The application's number in its instance.
+    pub(crate) app: u32,
+}
+
+/// What a page wants of the agent part.
+#[derive(Clone, Debug, Deserialize)]
+pub struct AgentOptions {
+    /// Offer the tools that read and operate the screen.
+    pub screen: bool,
+    /// Offer the tools that look at it.
+    pub look: bool,
+    /// At most this many tools.
+    pub budget: Option<usize>,
+    /// What the page puts before every tool's name.
+    pub prefix: String,
+    /// Whether the page was built for development.
+    pub dev: bool,
+    /// Whether components can be drawn by name.
+    pub frames: bool,
+    /// The refs of the instance before this one, as [`PageAgent::refs`] wrote them.
+    pub refs: Option<String>,
+}
+
+/// The agent part of one mounted application, as the page sees it: JSON in and out.
+pub trait PageAgent {
+    /// The tools as `registerTool` takes them, a JSON array.
+    fn catalogue(&self) -> String;
+
+    /// Calls a tool. Resolves to JSON of what the caller gets; dropping it cancels the call.
+    fn call(&self, call: PageCall) -> LocalBoxFuture<String>;
+
+    /// The refs given out, so that they still name the same controls in a new instance.
+    fn refs(&self) -> String;
+}
+
+/// One call from the page.
+pub struct PageCall {
+    /// The tool's own name, without a prefix.
+    pub tool: String,
+    /// Its arguments, JSON of an object.
+    pub arguments: String,
+    /// Who calls.
+    pub caller: PageCaller,
+    /// Cancelled when nobody waits any more.
+    pub cancel: CancelToken,
+}
+
+/// Who calls through the page.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PageCaller {
+    /// Names the session of this mount.
+    pub session: String,
+    /// Counts applications on the page from 1.
+    pub number: u32,
+}
+
+thread_local! {
+    static RUNNING: RefCell<BTreeMap<u32, CancelToken>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Loads the agent part of a page and tells the page what it offers, or why it cannot.
+pub(crate) fn start(page: &Rc<Page>, loader: AgentLoader, options: AgentOptions) {
+    let seed = AgentSeed { channels: page.channels(), scope: page.scope(), scene: page.scene().clone(), options, app: page.id() };
+    let page = Rc::clone(page);
+    page.scope().run(|| {
+        let page = Rc::clone(&page);
+        spawn_named("loading the agent part", async move {
+            match loader(seed).await {
+                Ok(agent) => {
+                    let catalogue = agent.catalogue();
+                    page.set_agent(agent);
+                    bridge::set_catalogue(page.id(), &catalogue);
+                }
+                Err(sentence) => bridge::agent_failed(page.id(), &sentence),
+            }
+        });
+    });
+}
+
+/// Runs a tool and answers the page's call `id`, at once if nothing has to be waited for.
+pub(crate) fn call(page: &Rc<Page>, id: u32, tool: String, arguments: String, caller: PageCaller) {
+    let Some(agent) = page.agent() else { return };
+    let cancel = CancelToken::new();
+    RUNNING.with_borrow_mut(|running| running.insert(id, cancel.clone()));
+    let app = page.id();
+    page.scope().run(|| {
+        spawn_named("answering an agent", async move {
+            let text = agent.call(PageCall { tool, arguments, caller, cancel }).await;
+            RUNNING.with_borrow_mut(|running| running.remove(&id));
+            if let Some(page) = page::get(app) {
+                page.keep_refs(agent.refs());
+            }
+            bridge::answer(id, &text);
+        });
+    });
+    host::run_until_idle();
+}
+
+/// Cancels the page's call `id`.
+pub(crate) fn cancel(id: u32) {
+    let token = RUNNING.with_borrow_mut(|running| running.remove(&id));
+    if let Some(token) = token {
+        token.cancel();
+        host::run_until_idle();
+    }
+}

@@ -1,0 +1,215 @@
+//! The applications mounted in this instance: each with its scope, its channels and its scene.
+//!
+//! It knows how one begins, what a recovery needs of it and how it ends; not how it is drawn or operated.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use scumble_agent::AppSpec;
+use scumble_channels::{Served, check_served, confirm};
+use scumble_reactive::Scope;
+use scumble_reactive::host::{self, FlushListener};
+use scumble_scene::edit::Platform;
+use scumble_scene::{Scene, SceneOptions, Size, Theme};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::agent::PageAgent;
+use crate::mirror::Mirror;
+use crate::present::Picture;
+use crate::{bridge, consent};
+
+/// What the page around an application is like, as `js/view.js` measured it.
+#[derive(Deserialize)]
+pub(crate) struct Surroundings {
+    /// CSS px.
+    width: f32,
+    /// CSS px.
+    height: f32,
+    /// Device pixels to a CSS px.
+    scale: f32,
+    /// `light` or `dark`.
+    theme: String,
+    /// A BCP 47 tag.
+    locale: String,
+    /// Whether keys mean what they mean on a Mac.
+    mac: bool,
+    /// What the instance before this one left: see [`Page::settled_state`].
+    state: Option<Value>,
+}
+
+/// One mounted application.
+pub(crate) struct Page {
+    id: u32,
+    scope: Scope,
+    scene: Scene,
+    served: Vec<Served>,
+    agent: RefCell<Option<Rc<dyn PageAgent>>>,
+    /// What can be read while a panic has everything else borrowed.
+    kept: RefCell<Kept>,
+    pub(crate) picture: RefCell<Picture>,
+    pub(crate) mirror: RefCell<Mirror>,
+    _on_flush: FlushListener,
+}
+
+#[derive(Default)]
+struct Kept {
+    refs: Option<String>,
+    focus: Option<String>,
+}
+
+thread_local! {
+    static PAGES: RefCell<BTreeMap<u32, Rc<Page>>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// The application with this number, if it is mounted.
+pub(crate) fn get(id: u32) -> Option<Rc<Page>> {
+    PAGES.with(|pages| pages.try_borrow().ok().and_then(|pages| pages.get(&id).cloned()))
+}
+
+/// Every mounted application.
+pub(crate) fn all() -> Vec<Rc<Page>> {
+    PAGES.with(|pages| pages.try_borrow().map(|pages| pages.values().cloned().collect()).unwrap_or_default())
+}
+
+/// Mounts an application. Answers its title.
+///
+/// # Errors
+/// A sentence if a channel is served twice.
+pub(crate) fn mount(id: u32, spec: &AppSpec, surroundings: &str) -> Result<String, String> {
+    let around: Surroundings = serde_json::from_str(surroundings)
+        .map_err(|error| format!("The page described itself in a way this module does not read: {error}. Are its script and its module of one build?"))?;
+    let scope = Scope::root();
+    match begin(id, scope, spec, &around) {
+        Ok(page) => {
+            PAGES.with_borrow_mut(|pages| pages.insert(id, page));
+            Ok(spec.name.to_owned())
+        }
+        Err(sentence) => {
+            scope.dispose();
+            Err(sentence)
+        }
+    }
+}
+
+fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result<Rc<Page>, String> {
+    let served = scope.run(|| (spec.serve)(scope));
+    check_served(&served)?;
+    let state = around.state.as_ref();
+    if let Some(channels) = state.and_then(|state| state.get("channels")) {
+        restore(&served, channels);
+    }
+    confirm::set_asker(scope, consent::asker(id));
+
+    let scene = Scene::new(SceneOptions {
+        theme: theme(&around.theme),
+        size: Size::new(around.width, around.height),
+        scale: around.scale,
+        locale: around.locale.clone(),
+        platform: if around.mac { Platform::Mac } else { Platform::Other },
+    });
+    scene.mount_with(scope, |cx| (spec.root)(cx));
+    // Nothing draws a first frame but a change; mounting is one.
+    host::run_until_idle();
+    if let Some(node) = state.and_then(|state| state["focus"].as_str()).and_then(|path| scene.find_identity(path)) {
+        // What had the focus may not take it any more: then nothing has.
+        let _ = scene.set_focus(node);
+    }
+    let page = Page {
+        id,
+        scope,
+        scene,
+        served,
+        agent: RefCell::new(None),
+        kept: RefCell::new(Kept {
+            refs: state.and_then(|state| state["refs"].as_str()).map(str::to_owned),
+            focus: None,
+        }),
+        picture: RefCell::default(),
+        mirror: RefCell::default(),
+        _on_flush: host::on_flush(move || bridge::request_frame(id)),
+    };
+    Ok(Rc::new(page))
+}
+
+/// Gives the channels the values of an earlier instance and says on the console which no longer fit.
+fn restore(served: &[Served], channels: &Value) {
+    for channel in served {
+        let Some(values) = channels.get(channel.name()).and_then(Value::as_object) else { continue };
+        let misfits = channel.restore(values);
+        if !misfits.is_empty() {
+            bridge::warn(&format!("[scumble] Channel {} began anew with {}: their values no longer fit.", channel.name(), misfits.join(", ")));
+        }
+    }
+}
+
+/// Takes an application out, with everything it owns.
+pub(crate) fn unmount(id: u32) {
+    let page = PAGES.with_borrow_mut(|pages| pages.remove(&id));
+    if let Some(page) = page {
+        page.agent.take();
+        page.scene.unmount();
+        page.scope.dispose();
+    }
+}
+
+/// The theme of this name; light for any other.
+pub(crate) fn theme(name: &str) -> Theme {
+    if name == "dark" { Theme::dark() } else { Theme::light() }
+}
+
+impl Page {
+    pub(crate) fn id(&self) -> u32 {
+        self.id
+    }
+
+    pub(crate) fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    pub(crate) fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The channels' values, their types forgotten, in the order they are served.
+    pub(crate) fn channels(&self) -> Vec<Rc<dyn Any>> {
+        self.served.iter().map(Served::any).collect()
+    }
+
+    pub(crate) fn agent(&self) -> Option<Rc<dyn PageAgent>> {
+        self.agent.borrow().clone()
+    }
+
+    pub(crate) fn set_agent(&self, agent: Rc<dyn PageAgent>) {
+        self.agent.replace(Some(agent));
+    }
+
+    /// Keeps the refs given out so far where a panic finds them.
+    pub(crate) fn keep_refs(&self, refs: String) {
+        self.kept.borrow_mut().refs = Some(refs);
+    }
+
+    /// Keeps where the focus is, as [`Scene::identity`] names it, where a panic finds it.
+    pub(crate) fn keep_focus(&self, focus: Option<String>) {
+        self.kept.borrow_mut().focus = focus;
+    }
+
+    /// The channels' values as they are now, by channel name.
+    #[cfg(debug_assertions)]
+    pub(crate) fn current_values(&self) -> Map<String, Value> {
+        self.served.iter().map(|channel| (channel.name().to_owned(), Value::Object(channel.snapshot(false)))).collect()
+    }
+
+    /// The last settled values of the channels, with refs and focus: what another instance begins with.
+    pub(crate) fn settled_state(&self) -> Value {
+        let channels: Map<String, Value> =
+            self.served.iter().map(|channel| (channel.name().to_owned(), Value::Object(channel.snapshot(true)))).collect();
+        let (refs, focus) = match self.kept.try_borrow() {
+            Ok(kept) => (kept.refs.clone(), kept.focus.clone()),
+            Err(_) => (None, None),
+        };
+        json!({ "channels": channels, "refs": refs, "focus": focus })
+    }
+}
