@@ -93,7 +93,7 @@ impl Tree {
         let shadows = node.props.variants.iter().filter_map(|(_, patch)| patch.shadow);
         for token in shadows.chain([node.props.look.shadow]) {
             for layer in self.theme.shadow(token) {
-                reach = reach.max(layer.blur * 1.5 + layer.offset.x.abs().max(layer.offset.y.abs()) + 1.0);
+                reach = reach.max(layer.blur * 1.5 + layer.offset.x.abs().max(layer.offset.y.abs()) + 3.0);
             }
         }
         if reach > 0.0 { rect.inflate(reach) } else { rect }

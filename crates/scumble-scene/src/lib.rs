@@ -36,6 +36,9 @@ mod scroll;
 mod states;
 mod tree;
 
+#[cfg(test)]
+mod tests;
+
 pub use accesskit;
 pub use accesskit::{Role, Toggled};
 pub use counters::Counters;

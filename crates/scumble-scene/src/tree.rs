@@ -69,6 +69,8 @@ impl Tree {
         for layer in [content, overlay] {
             nodes[layer].parent = Some(root);
             nodes[layer].box_parent = Some(root);
+            nodes[layer].props.layout.grid_row = taffy::prelude::line(1);
+            nodes[layer].props.layout.grid_column = taffy::prelude::line(1);
         }
         nodes[root].children = vec![content, overlay];
         nodes[root].boxes = vec![content, overlay];

@@ -122,7 +122,7 @@ impl Walk<'_> {
             return;
         }
         self.box_of(id, &resolved);
-        let clip = self.tree.nodes[id].clips() && self.clips_now(id);
+        let clip = self.tree.nodes[id].clips();
         if clip {
             let node = &self.tree.nodes[id];
             let rect = node.inner_rect();
@@ -142,25 +142,6 @@ impl Walk<'_> {
         self.scrollbars(id);
         if resolved.ring {
             self.ring(id, &resolved);
-        }
-    }
-
-    /// Whether anything would stick out: a clip that cuts nothing only costs.
-    fn clips_now(&self, id: NodeId) -> bool {
-        let node = &self.tree.nodes[id];
-        match &node.kind {
-            NodeKind::Edit(_) => true,
-            _ => {
-                let inner = node.inner_rect();
-                let over = node.layout.scrollable_overflow_rect;
-                let round = !matches!(node.props.look.radius, crate::style::Corner::Px(0.0));
-                round
-                    || node.scroll != Point::ZERO
-                    || over.right > inner.width
-                    || over.bottom > inner.height
-                    || over.left < 0.0
-                    || over.top < 0.0
-            }
         }
     }
 }
