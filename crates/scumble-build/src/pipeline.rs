@@ -258,9 +258,8 @@ fn make_package(
     }
     let modules: Vec<&String> = [&main_file].into_iter().chain(chunks.iter().map(|(_, name)| name)).collect();
     if release && options.optimise && project.config.optimise.enabled {
-        on_progress(Progress::Step("optimise"));
         let started = Instant::now();
-        let notes = optimise_all(project, options, &staging, &modules)?;
+        let notes = optimise_all(project, options, &staging, &modules, on_progress)?;
         report.step("optimise", started.elapsed(), notes);
     }
 
@@ -302,11 +301,13 @@ fn optimise_all(
     options: &BuildOptions,
     staging: &Path,
     modules: &[&String],
+    on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<Diagnostic>, LinkError> {
     let tool = match optimise::find(project) {
         Ok(tool) => tool,
         Err(reason) => return Ok(vec![note(Level::Warning, "no-wasm-opt", reason)]),
     };
+    on_progress(Progress::Step("optimise"));
     for name in modules {
         tool.run(&staging.join(name), &project.config.optimise, options.cancel.as_ref())?
             .map_err(|reason| link::failed("optimise", reason))?;

@@ -187,9 +187,14 @@ mod tests {
         });
         assert!(matches!(result, Err(BuildError::Cancelled)));
         let pid = grandchild.and_then(rustix::process::Pid::from_raw).expect("the script printed it");
-        // The pipes closed, so it is gone or a zombie nobody reaps; it certainly does not sleep.
-        let state = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
-        assert!(state.is_empty() || state.contains(") Z "), "{state}");
+        // It was told to sleep for ten minutes; ending takes the system a moment.
+        let stat = format!("/proc/{}/stat", pid.as_raw_nonzero());
+        let sleeps = || std::fs::read_to_string(&stat).is_ok_and(|state| !state.contains(") Z ") && !state.contains(") X "));
+        let ended = (0..500).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            !sleeps()
+        });
+        assert!(ended, "{stat} is still there");
     }
 
     #[test]

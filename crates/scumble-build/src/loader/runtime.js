@@ -19,7 +19,9 @@ function fetchChunk(url, integrity) {
     return chunk;
 }
 async function compileChunk(url, integrity) {
-    const response = await fetch(url, { integrity });
+    const response = await fetch(url, { integrity }).catch((cause) => {
+        throw new Error(`${url.href} could not be fetched, or is of another build than this page. Reload the page.`, { cause });
+    });
     if (!response.ok) {
         throw new Error(`${url.href} answered ${response.status}. Publish the package's .wasm files beside its scripts.`);
     }

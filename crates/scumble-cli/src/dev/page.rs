@@ -16,6 +16,7 @@ pub(crate) fn default_page(name: &str, file_name: &str) -> String {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
+<link rel="icon" href="data:,">
 <style>
 html, body, #app {{ height: 100%; margin: 0; }}
 </style>
