@@ -3,6 +3,7 @@
 
 mod damage;
 mod exact;
+mod fonts;
 mod goldens;
 mod lists;
 mod rounded;
