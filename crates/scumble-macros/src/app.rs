@@ -1,7 +1,7 @@
 //! `app!`: a crate becomes an application.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprArray, ExprLit, Ident, Lit, Path, Result, Token};
@@ -74,45 +74,25 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let App { root, name, instructions, channels } = syn::parse2(input)?;
     let name = name.map_or_else(|| quote!(::core::env!("CARGO_PKG_NAME")), |name| quote!(#name));
     let instructions = instructions.map_or_else(|| quote!(""), |instructions| quote!(#instructions));
-    let served = channels.iter().map(|channel| {
-        quote_spanned!(channel.span()=> channels::Served::new(cx, #channel))
-    });
+    let served = channels.iter().map(|channel| quote_spanned!(channel.span()=> channels::Served::new(cx, #channel)));
+    // Never run: only its type is wanted, so that the agent's part names it and nothing else does.
+    let offered = channels.iter().map(|channel| quote_spanned!(channel.span()=> agent::offer(agent, cx, || #channel);));
     let kinds = channels.iter().enumerate().map(|(index, channel)| {
-        let index = proc_macro2::Literal::usize_unsuffixed(index);
-        // Never run: only its type is wanted, so that the agent's part names it and nothing else does.
-        quote_spanned!(channel.span()=> agent.channel(#index, kind(|| #channel));)
+        let index = Literal::usize_unsuffixed(index);
+        quote!(#index => #channel)
     });
     let longest = LONGEST_INSTRUCTIONS;
     let too_long = format!("instructions have at most {longest} characters");
-    let agent = format_ident!("agent");
     Ok(quote! {
         /// This crate as an application, to be mounted: in a page, a window or a test.
         #[must_use]
         pub fn app() -> ::scumble::AppSpec {
-            __scumble_app::spec()
-        }
+            const INSTRUCTIONS: &str = #instructions;
+            const _: () = ::core::assert!(::scumble::__private::characters(INSTRUCTIONS) <= #longest, #too_long);
 
-        #[doc(hidden)]
-        #[allow(missing_docs, unsafe_code, unused_imports, unreachable_pub, clippy::all)]
-        mod __scumble_app {
-            use super::*;
-
-            pub(super) fn spec() -> ::scumble::AppSpec {
-                const INSTRUCTIONS: &str = #instructions;
-                const _: () = ::core::assert!(INSTRUCTIONS.len() <= 4 * #longest, #too_long);
-                ::scumble::AppSpec {
-                    name: #name,
-                    instructions: INSTRUCTIONS,
-                    crate_name: ::core::env!("CARGO_PKG_NAME"),
-                    serve,
-                    root,
-                    agent,
-                }
-            }
-
+            #[allow(unused_variables)]
             fn serve(cx: ::scumble::Scope) -> ::std::vec::Vec<::scumble::__private::channels::Served> {
                 use ::scumble::__private::channels;
-                let _ = cx;
                 cx.run(|| ::std::vec![#(#served),*])
             }
 
@@ -120,14 +100,24 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                 cx.run(|| ::scumble::IntoElement::into_element(#root::new()))
             }
 
-            ::scumble::__agent_seam! {
-                fn #agent(agent) {
-                    use ::scumble::__private::agent::kind;
-                    #(#kinds)*
-                }
+            #[cfg(not(target_arch = "wasm32"))]
+            #[allow(unused_variables, clippy::ptr_arg)]
+            fn offer(agent: &mut ::scumble::__private::agent::Agent, cx: ::scumble::Scope) {
+                use ::scumble::__private::agent;
+                #(#offered)*
             }
 
-            ::scumble::__page_seam!(spec);
+            ::scumble::AppSpec {
+                name: #name,
+                instructions: INSTRUCTIONS,
+                crate_name: ::core::env!("CARGO_PKG_NAME"),
+                serve,
+                root,
+                #[cfg(not(target_arch = "wasm32"))]
+                offer,
+            }
         }
+
+        ::scumble::__page_seam!(app; #(#kinds),*);
     })
 }

@@ -207,9 +207,10 @@ impl<T> AsNothing<T> for Wanted<T> {
     fn optional(&self, inputs: &mut Inputs, name: &str, ty: &str) -> Result<Option<T>, String> {
         match inputs.take(name) {
             None => Ok(None),
-            Some(_) => {
-                Err(format!("The input {name} of {} is a {ty}, which JSON cannot give. Leave it out.", inputs.component))
-            }
+            Some(_) => Err(format!(
+                "The input {name} of {} is a {ty}, which JSON cannot give. Leave it out.",
+                inputs.component
+            )),
         }
     }
 }

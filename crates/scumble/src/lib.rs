@@ -5,13 +5,18 @@
 
 #[doc(hidden)]
 pub mod inputs;
+#[doc(hidden)]
+pub mod offer;
+#[doc(hidden)]
+pub mod page;
 
 pub use schemars::JsonSchema;
+pub use scumble_agent::AppSpec;
 pub use scumble_channels::{
     Bytes, Channel, ChannelScope, Confirmed, CurrentCaller, Diagnostic, Refused, RefusedReason, Typed,
 };
 pub use scumble_components as components;
-pub use scumble_macros::{channel, commands, component, data};
+pub use scumble_macros::{app, channel, commands, component, data};
 pub use scumble_protocol::{Caller, ClientInfo, Door};
 pub use scumble_reactive::{
     Callback, Scope, Signal, Stored, batch, effect, memo, now, sleep, spawn, spawn_named, untrack,
@@ -25,7 +30,17 @@ pub mod prelude {
     pub use crate::{
         Bytes, Callback, Caller, Channel, ChannelScope, Confirmed, CurrentCaller, Diagnostic, Element, IntoElement,
         IntoProp, Prop, Scope, Signal, Stored, batch, channel, commands, component, data, effect, memo, sleep, spawn,
-        untrack,
+        spawn_named, untrack,
+    };
+    pub use scumble_components::{
+        Control, Icon, button, checkbox, dialog, divider, heading, icon, icon_button, list_item, scroll_area,
+        text_area, text_field,
+    };
+    pub use scumble_scene::scene::Viewport;
+    pub use scumble_scene::{
+        Align, ColorToken, Cursor, FILL, Handled, Ink, Justify, Key, Length, Live, Press, RadiusToken, Role,
+        ShadowToken, SpaceToken, State, TextAlign, TextToken, Toggled, column, container, draw, each, image, list,
+        percent, portal, rebuild, row, show, show_else, show_some, spacer, stack, text,
     };
 }
 
@@ -33,6 +48,9 @@ pub mod prelude {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::inputs;
+    pub use crate::offer as agent;
+    #[cfg(target_arch = "wasm32")]
+    pub use crate::page;
     pub use schemars;
     pub use scumble_channels as channels;
     pub use scumble_protocol as protocol;
@@ -41,4 +59,22 @@ pub mod __private {
     pub use scumble_scene::inventory;
     pub use serde;
     pub use serde_json;
+    #[cfg(target_arch = "wasm32")]
+    pub use wasm_bindgen;
+    #[cfg(target_arch = "wasm32")]
+    pub use wasm_split_helpers;
+
+    /// How many characters a text has, where that has to be known at compile time.
+    pub const fn characters(text: &str) -> usize {
+        let bytes = text.as_bytes();
+        let (mut index, mut count) = (0, 0);
+        while index < bytes.len() {
+            // Every byte but a continuation begins a character.
+            if bytes[index] & 0b1100_0000 != 0b1000_0000 {
+                count += 1;
+            }
+            index += 1;
+        }
+        count
+    }
 }
