@@ -210,7 +210,8 @@ pub enum PathOp {
     Close,
 }
 
-/// A picture: 8-bit RGBA, straight alpha, rows from the top. Cheap to clone; equal where it is the same allocation or the same pixels.
+/// A picture: 8-bit RGBA, straight alpha, rows from the top. Cheap to clone; equal where it is the same allocation or
+/// the same pixels.
 #[derive(Clone, PartialEq)]
 pub struct ImageData {
     rgba: Rc<[u8]>,
