@@ -212,12 +212,7 @@ impl Rect {
 
     /// Every edge moved inwards.
     pub fn inset(&self, by: Insets) -> Rect {
-        Rect::from_edges(
-            self.x + by.left,
-            self.y + by.top,
-            self.right() - by.right,
-            self.bottom() - by.bottom,
-        )
+        Rect::from_edges(self.x + by.left, self.y + by.top, self.right() - by.right, self.bottom() - by.bottom)
     }
 
     /// Moved by `by`.
