@@ -1,7 +1,7 @@
 //! Signals, effects, tasks and call scopes.
 //!
 //! Values live in an arena of the thread and are reached by `Copy` handles: a [`Signal`] moves into as many closures
-//! as one likes. [`Signal::read`] gives a snapshot (`Rc`), never a lock, so a handler may write the signal it is
+//! as one likes. [`Signal::read`] gives a [`Snapshot`], never a lock, so a handler may write the signal it is
 //! reading. Everything created while a [`Scope`] is current is freed with it.
 //!
 //! Effects run synchronously: a write outside a [`batch`] is followed at once by every effect that depends on it, a
@@ -18,6 +18,7 @@ pub mod host;
 mod runtime;
 mod scope;
 mod signal;
+mod snapshot;
 mod stored;
 mod task;
 mod timer;
@@ -27,6 +28,7 @@ pub use callback::Callback;
 pub use effect::{batch, effect, memo, untrack};
 pub use scope::Scope;
 pub use signal::{Signal, SignalId};
+pub use snapshot::Snapshot;
 pub use stored::Stored;
 pub use task::{spawn, spawn_named, yield_now};
 pub use timer::{Sleep, now, sleep};

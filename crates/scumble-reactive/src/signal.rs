@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::call::CallScope;
 use crate::runtime::{EffectKey, SignalKey, with};
 use crate::scope::{Scope, adopt_signal, current_scope};
+use crate::snapshot::Snapshot;
 use crate::{effect, host};
 
 /// A value that can be read, written and followed: a `Copy` handle into the arena of the thread.
@@ -100,14 +101,14 @@ impl<T: 'static> Signal<T> {
 
     /// A snapshot of the value; the running effect follows the signal from now on.
     #[must_use]
-    pub fn read(&self) -> Rc<T> {
+    pub fn read(&self) -> Snapshot<T> {
         effect::track(self.key);
         self.peek()
     }
 
     /// A snapshot of the value, followed by nobody.
     #[must_use]
-    pub fn peek(&self) -> Rc<T> {
+    pub fn peek(&self) -> Snapshot<T> {
         effect::refresh(self.key);
         self.snapshot(|data| &data.value)
     }
@@ -128,12 +129,12 @@ impl<T: 'static> Signal<T> {
 
     /// The value as of the last completed flush: what a panic in the middle of a command falls back to.
     #[must_use]
-    pub fn settled(&self) -> Rc<T> {
+    pub fn settled(&self) -> Snapshot<T> {
         self.snapshot(|data| data.settled.as_ref().unwrap_or(&data.value))
     }
 
     /// The value without asking a memo to come up to date.
-    pub(crate) fn current(&self) -> Rc<T> {
+    pub(crate) fn current(&self) -> Snapshot<T> {
         self.snapshot(|data| &data.value)
     }
 
@@ -197,10 +198,10 @@ impl<T: 'static> Signal<T> {
         with(|rt| rt.signals.borrow().contains_key(self.key))
     }
 
-    fn snapshot(&self, pick: impl FnOnce(&SignalData) -> &Rc<dyn Any>) -> Rc<T> {
+    fn snapshot(&self, pick: impl FnOnce(&SignalData) -> &Rc<dyn Any>) -> Snapshot<T> {
         let value = with(|rt| rt.signals.borrow().get(self.key).map(|data| Rc::clone(pick(data))));
         match value.map(Rc::downcast::<T>) {
-            Some(Ok(value)) => value,
+            Some(Ok(value)) => Snapshot::new(value),
             _ => gone::<T>(),
         }
     }

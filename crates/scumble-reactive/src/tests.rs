@@ -60,6 +60,14 @@ fn a_snapshot_keeps_what_it_showed() {
 }
 
 #[test]
+fn what_is_called_on_a_snapshot_is_called_on_the_value() {
+    let name = Signal::new(Some("Ada".to_owned()));
+    let letters: Option<usize> = name.read().as_ref().map(String::len);
+    let copy: Option<String> = name.read().clone();
+    assert_eq!((letters, copy.as_deref()), (Some(3), Some("Ada")));
+}
+
+#[test]
 fn a_memo_wakes_its_readers_only_when_it_differs() {
     let n = Signal::new(1);
     let even = memo(move || *n.read() % 2 == 0);
