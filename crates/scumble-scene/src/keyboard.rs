@@ -29,10 +29,10 @@ impl Scene {
         };
         let event = Key { key: key.to_owned(), modifiers, repeat };
         if let Some(id) = focused {
-            if self.tree.borrow().is_disabled(id) {
-                return key == "Tab" && self.tab(modifiers.shift);
-            }
-            if self.offer_key(id, &event) || self.key_in_field(id, key, modifiers) || self.key_on_control(id, &event) {
+            let works = !self.tree.borrow().is_disabled(id);
+            if works
+                && (self.offer_key(id, &event) || self.key_in_field(id, key, modifiers) || self.key_on_control(id, &event))
+            {
                 return true;
             }
         }
@@ -186,7 +186,11 @@ impl Scene {
         }
         let mut tree = self.tree.borrow_mut();
         let from = focused.or_else(|| tree.pointer.hover.first().copied()).or(tree.modal());
-        let scroller = from.and_then(|from| tree.nearest(from, |node| node.scrolls() && node.max_scroll() != Point::ZERO));
+        let scroller = match from {
+            Some(from) => tree.nearest(from, |node| node.scrolls() && node.max_scroll() != Point::ZERO),
+            // With nobody concerned, the first there is.
+            None => tree.first_scroller(),
+        };
         let Some(scroller) = scroller else { return false };
         let Some(node) = tree.get(scroller) else { return false };
         let (scroll, most, page) = (node.scroll, node.max_scroll(), node.inner_rect().height * 0.9);

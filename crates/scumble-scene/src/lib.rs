@@ -20,6 +20,7 @@ pub mod style;
 pub mod text;
 pub mod theme;
 
+mod clusters;
 mod counters;
 mod damage;
 mod display;
@@ -41,6 +42,7 @@ mod tests;
 
 pub use accesskit;
 pub use accesskit::{Role, Toggled};
+pub use clusters::{ClusterImage, WantedCluster};
 pub use counters::Counters;
 pub use element::{
     EditOptions, Element, IntoElement, Live, Numeric, column, container, draw, each, edit, group, image, list, portal,

@@ -93,6 +93,15 @@ impl Node {
         }
     }
 
+    /// Its lines have to be asked for again.
+    pub(crate) fn forget_lines(&mut self) {
+        match &mut self.kind {
+            NodeKind::Text(state) => state.shown = None,
+            NodeKind::Edit(state) => state.forget_lines(),
+            _ => {}
+        }
+    }
+
     /// Whether it has a box of its own.
     pub(crate) fn has_box(&self) -> bool {
         !matches!(self.kind, NodeKind::Fragment | NodeKind::Portal { .. })

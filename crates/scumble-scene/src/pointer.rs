@@ -16,6 +16,10 @@ pub(crate) struct PointerState {
     pub(crate) hover: Vec<NodeId>,
     held: Option<Held>,
     drag: Option<Drag>,
+    /// Whether what is down is a finger: it hovers over nothing once it is up.
+    touches: bool,
+    /// The revision at which `hover` was found out.
+    known_at: u64,
 }
 
 /// A button that went down on a control.
@@ -161,8 +165,11 @@ impl Scene {
 
     /// The pointer's place is the same but what lies there may not be.
     pub(crate) fn hover_again(&self) {
-        let position = self.tree.borrow().pointer.position;
-        if position.is_some() {
+        let (position, known) = {
+            let tree = self.tree.borrow();
+            (tree.pointer.position, tree.pointer.known_at == tree.revision || tree.pointer.drag.is_some())
+        };
+        if position.is_some() && !known {
             self.hover_at(position);
         }
     }
@@ -171,6 +178,7 @@ impl Scene {
         let told: Vec<_> = {
             let mut tree = self.tree.borrow_mut();
             let (left, entered) = tree.hover(position);
+            tree.pointer.known_at = tree.revision;
             let handler = |id: &NodeId, over: bool| {
                 tree.get(*id).and_then(|node| node.handlers.hover.clone()).map(|handler| (handler, over))
             };
@@ -241,6 +249,7 @@ impl Scene {
         kind: PointerKind,
     ) -> bool {
         self.hover_at(Some(position));
+        self.tree.borrow_mut().pointer.touches = kind == PointerKind::Touch;
         let (hit, field, focus) = {
             let mut tree = self.tree.borrow_mut();
             if button == Button::Primary
@@ -324,7 +333,10 @@ impl Scene {
             (held, matches!(drag, Some(Drag::Thumb { .. })))
         };
         self.hover_at(Some(position));
-        let Some(held) = held else { return dragged };
+        let Some(held) = held else {
+            self.lift_finger();
+            return dragged;
+        };
         let over = {
             let tree = self.tree.borrow();
             tree.hit(position).is_some_and(|hit| tree.is_within(hit, held.node))
@@ -340,7 +352,14 @@ impl Scene {
                 by,
             });
         }
+        self.lift_finger();
         true
+    }
+
+    fn lift_finger(&self) {
+        if std::mem::take(&mut self.tree.borrow_mut().pointer.touches) {
+            self.hover_at(None);
+        }
     }
 
     fn pointer_leave(&self) -> bool {

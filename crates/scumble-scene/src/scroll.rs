@@ -60,6 +60,19 @@ impl Tree {
         })
     }
 
+    /// The first scroller with anything to scroll to, in the order of the tree.
+    pub(crate) fn first_scroller(&self) -> Option<NodeId> {
+        let mut open = vec![self.root];
+        while let Some(id) = open.pop() {
+            let node = self.nodes.get(id)?;
+            if node.placed && node.scrolls() && node.max_scroll() != Point::ZERO {
+                return Some(id);
+            }
+            open.extend(node.boxes.iter().rev());
+        }
+        None
+    }
+
     /// Scrolls to a place, as near as it goes. Says whether anything moved.
     pub(crate) fn scroll_to(&mut self, id: NodeId, to: Point) -> bool {
         let Some(node) = self.nodes.get_mut(id) else { return false };

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use slotmap::SlotMap;
 
 use crate::NodeId;
+use crate::clusters::Clusters;
 use crate::counters::Counters;
 use crate::damage::Damage;
 use crate::element::Touches;
@@ -31,6 +32,7 @@ pub(crate) struct Tree {
     pub(crate) scale: f32,
     pub(crate) locale: String,
     pub(crate) fonts: Fonts,
+    pub(crate) clusters: Clusters,
     pub(crate) counters: Counters,
 
     pub(crate) layout_stale: bool,
@@ -48,6 +50,8 @@ pub(crate) struct Tree {
     pub(crate) focus: FocusState,
     pub(crate) pointer: PointerState,
     pub(crate) now: f64,
+    /// Nodes taken out, whose closures are the author's: dropped when nobody holds the tree.
+    pub(crate) removed: Vec<Node>,
     /// The caret the last frame painted.
     pub(crate) caret_shown: Option<Rect>,
 }
@@ -96,6 +100,8 @@ impl Tree {
             focus: FocusState::new(),
             pointer: PointerState::default(),
             now: 0.0,
+            removed: Vec::new(),
+            clusters: Clusters::default(),
             caret_shown: None,
         }
     }
@@ -154,9 +160,9 @@ impl Tree {
         None
     }
 
-    /// Takes a node and everything in it out. Returns how many that were.
-    pub(crate) fn remove(&mut self, id: NodeId) -> usize {
-        let Some(node) = self.nodes.get(id) else { return 0 };
+    /// Takes a node and everything in it out, into `removed`.
+    pub(crate) fn remove(&mut self, id: NodeId) {
+        let Some(node) = self.nodes.get(id) else { return };
         let parent = node.parent;
         let portal = node.portal;
         if let Some(parent) = parent
@@ -172,24 +178,22 @@ impl Tree {
         {
             content.retain(|child| *child != id);
         }
-        let mut count = 0;
         let mut doomed = vec![id];
         while let Some(id) = doomed.pop() {
             self.damage_node(id);
             let Some(node) = self.nodes.remove(id) else { continue };
-            count += 1;
-            doomed.extend(node.children);
-            if let NodeKind::Portal { content } = node.kind {
+            doomed.extend(&node.children);
+            if let NodeKind::Portal { content } = &node.kind {
                 // They stand in the overlay layer, not below this node.
-                for child in content {
-                    count += self.remove(child);
+                for child in content.clone() {
+                    self.remove(child);
                 }
             }
+            self.removed.push(node);
             self.focus.removed(id, parent);
             self.pointer.removed(id);
         }
         self.meaning_changed();
-        count
     }
 
     /// Gives a fragment's children this order. Children not named keep theirs, after the others.
@@ -226,15 +230,11 @@ impl Tree {
         match touches {
             Touches::Meaning => {}
             Touches::Paint => {
-                if let NodeKind::Text(state) = &mut node.kind {
-                    state.shown = None;
-                }
+                node.forget_lines();
                 self.damage_subtree(id);
             }
             Touches::Layout => {
-                if let NodeKind::Text(state) = &mut node.kind {
-                    state.shown = None;
-                }
+                node.forget_lines();
                 self.damage_node(id);
                 self.measure_again(id);
             }

@@ -42,8 +42,9 @@ impl Walk<'_> {
         match &self.tree.nodes[id].kind {
             NodeKind::Text(_) => {
                 let Some(lines) = self.tree.text_lines(id) else { return };
-                let origin = self.tree.nodes[id].content_rect().origin();
-                self.lines(&lines, origin, fade(color, opacity));
+                let node = &self.tree.nodes[id];
+                let (origin, weight) = (node.content_rect().origin(), self.tree.weight_of(&node.props.text));
+                self.lines(&lines, origin, fade(color, opacity), weight);
             }
             NodeKind::Edit(_) => self.field(id, resolved),
             NodeKind::Draw(state) => {
@@ -76,10 +77,13 @@ impl Walk<'_> {
         }
     }
 
-    fn lines(&mut self, lines: &Paragraph, origin: Point, color: crate::geometry::Color) {
+    fn lines(&mut self, lines: &Paragraph, origin: Point, color: crate::geometry::Color, weight: u16) {
         let Some(bounds) = self.wanted.iter().copied().reduce(|a, b| a.union(&b)) else { return };
         for run in lines.glyph_runs_in(origin, color, &bounds) {
             self.put(Item::Glyphs(run));
+        }
+        if lines.has_missing() {
+            self.missing_clusters(lines, origin, color, weight);
         }
     }
 
@@ -87,9 +91,10 @@ impl Walk<'_> {
         let opacity = resolved.inherited.opacity;
         let origin = self.tree.edit_origin(id);
         let focused = self.tree.focus.focused == Some(id);
+        let weight = self.tree.weight_of(&self.tree.nodes[id].props.text);
         if let Some(lines) = self.tree.placeholder_lines(id) {
             let color = fade(self.tree.theme.color(ColorToken::Placeholder), opacity);
-            self.lines(&lines, origin, color);
+            self.lines(&lines, origin, color, weight);
         }
         let Some(lines) = self.tree.edit_lines(id) else { return };
         let Some(state) = self.tree.edit(id) else { return };
@@ -101,7 +106,7 @@ impl Walk<'_> {
                 self.fill(rect.translate(origin), color);
             }
         }
-        self.lines(&lines, origin, fade(resolved.inherited.color, opacity));
+        self.lines(&lines, origin, fade(resolved.inherited.color, opacity), weight);
         if let Some(range) = composition {
             for rect in lines.selection_rects(range) {
                 let rect = rect.translate(origin);

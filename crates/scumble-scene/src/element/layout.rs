@@ -80,15 +80,20 @@ impl Element {
 
     /// Its part of what is missing along the container's main axis; 0 keeps it as long as it is.
     pub fn shrink<M>(self, factor: impl IntoProp<Number, M>) -> Element {
-        self.bind(factor, Touches::Layout, |props, value| props.layout.flex_shrink = factor_of(value))
+        self.bind(factor, Touches::Layout, |props, value| {
+            props.layout.flex_shrink = factor_of(value);
+            props.shrink_given = true;
+        })
     }
 
     /// Takes all the room left over and may be shorter than its content: the usual pane beside others.
     pub fn fill(mut self) -> Element {
         let layout = &mut self.body.props.layout;
         layout.flex_grow = 1.0;
+        layout.flex_shrink = 1.0;
         layout.flex_basis = Length::Px(0.0).to_dimension();
         layout.min_size = taffy::Size { width: Length::Px(0.0).to_auto(), height: Length::Px(0.0).to_auto() };
+        self.body.props.shrink_given = true;
         self
     }
 

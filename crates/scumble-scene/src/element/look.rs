@@ -82,7 +82,7 @@ impl Element {
         self
     }
 
-    /// How text here is set.
+    /// How this text is set; not handed on to what is inside.
     pub fn style<M>(self, style: impl IntoProp<TextToken, M>) -> Element {
         self.bind(style, Touches::Layout, |props, value| props.text.style = value)
     }
@@ -94,7 +94,7 @@ impl Element {
         })
     }
 
-    /// Whether text here is bold.
+    /// Whether this text is bold.
     pub fn bold<M>(self, bold: impl IntoProp<bool, M>) -> Element {
         self.bind(bold, Touches::Layout, |props, value| props.text.weight = Some(if value { 700 } else { 400 }))
     }

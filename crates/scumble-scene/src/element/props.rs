@@ -25,6 +25,8 @@ pub(crate) struct Props {
     pub(crate) tab_stop: bool,
     pub(crate) autofocus: bool,
     pub(crate) modal: bool,
+    /// The author said how it shrinks.
+    pub(crate) shrink_given: bool,
     /// Children fill the same place.
     pub(crate) stack: bool,
 }
@@ -145,6 +147,7 @@ impl Default for Props {
             tab_stop: true,
             autofocus: false,
             modal: false,
+            shrink_given: false,
             stack: false,
         }
     }

@@ -67,7 +67,11 @@ pub(super) fn leaf(tree: &mut Tree, id: NodeId, inputs: LayoutInput) -> LayoutOu
                 let style = text_style(theme, &node.props.text);
                 let lines = fonts.layout(&node.props.text.content, &style, &text_options(&node.props.text, offered));
                 if narrowest {
-                    let width = up(lines.min_content_width());
+                    let mut width = up(lines.min_content_width());
+                    if node.props.text.max_lines == Some(1) {
+                        // One line that is cut fits into next to nothing.
+                        width = width.min(style.size);
+                    }
                     let lines = fonts.layout(&node.props.text.content, &style, &text_options(&node.props.text, Some(width)));
                     return taffy::Size { width, height: lines.size().height };
                 }

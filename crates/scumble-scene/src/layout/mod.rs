@@ -50,11 +50,7 @@ impl Tree {
     pub(crate) fn measure_all_again(&mut self) {
         for node in self.nodes.values_mut() {
             node.cache.clear();
-            match &mut node.kind {
-                NodeKind::Text(state) => state.shown = None,
-                NodeKind::Edit(state) => state.forget_lines(),
-                _ => {}
-            }
+            node.forget_lines();
         }
         self.layout_stale = true;
     }
@@ -79,6 +75,11 @@ impl Tree {
         let Some(node) = self.nodes.get_mut(holder) else { return };
         node.boxes_stale = false;
         let stack = node.props.stack;
+        // What is scrolled over keeps its length: a box squeezed to fit would leave nothing to scroll to.
+        let keeps_length = match node.props.layout.flex_direction {
+            taffy::FlexDirection::Row | taffy::FlexDirection::RowReverse => node.props.scroll_x,
+            taffy::FlexDirection::Column | taffy::FlexDirection::ColumnReverse => node.props.scroll_y,
+        };
         let mut boxes = Vec::with_capacity(node.children.len());
         let mut open: Vec<NodeId> = node.children.iter().rev().copied().collect();
         while let Some(id) = open.pop() {
@@ -92,6 +93,9 @@ impl Tree {
                 if stack && child.props.layout.position != taffy::Position::Absolute {
                     child.props.layout.grid_row = line(1);
                     child.props.layout.grid_column = line(1);
+                }
+                if keeps_length && !child.props.shrink_given {
+                    child.props.layout.flex_shrink = 0.0;
                 }
                 boxes.push(id);
             } else if !matches!(child.kind, NodeKind::Portal { .. }) {

@@ -65,9 +65,8 @@ pub(crate) struct Shared {
 }
 
 struct Mounted {
-    owner: Scope,
     /// A child of the scope it was mounted in.
-    scope: Scope,
+    owner: Scope,
     viewport: Viewport,
 }
 
@@ -124,8 +123,8 @@ impl WeakScene {
     }
 
     pub(crate) fn remove(&self, id: NodeId) {
-        if let Some(tree) = self.tree.upgrade() {
-            tree.borrow_mut().remove(id);
+        if let Some(scene) = self.upgrade() {
+            scene.remove(&[id]);
         }
     }
 
@@ -162,7 +161,18 @@ impl Scene {
             owner.run(|| Viewport { size: Signal::new(size), is_dark: Signal::new(is_dark) })
         };
         owner.provide(viewport);
-        *self.shared.mounted.borrow_mut() = Some(Mounted { owner, scope: owner, viewport });
+        *self.shared.mounted.borrow_mut() = Some(Mounted { owner, viewport });
+        let weak = self.downgrade();
+        owner.on_cleanup(move || {
+            // The scope it was mounted in went first: nodes without what they follow are of no use.
+            if let Some(scene) = weak.upgrade() {
+                let is_this = scene.shared.mounted.borrow().as_ref().is_some_and(|mounted| mounted.owner == owner);
+                if is_this {
+                    scene.shared.mounted.borrow_mut().take();
+                    scene.remove_everything();
+                }
+            }
+        });
         let content = self.tree.borrow().content;
         let element = owner.run(|| scumble_reactive::untrack(|| build(owner)));
         self.mount_into(owner, content, element, None);
@@ -177,23 +187,37 @@ impl Scene {
     /// Takes everything out again and frees what it owned.
     pub fn unmount(&self) {
         let mounted = self.shared.mounted.borrow_mut().take();
+        self.remove_everything();
+        if let Some(Mounted { owner, .. }) = mounted {
+            owner.dispose();
+        }
+    }
+
+    fn remove_everything(&self) {
         let children = {
             let tree = self.tree.borrow();
             let mut children = tree.nodes[tree.content].children.clone();
             children.extend(&tree.nodes[tree.overlay].children);
             children
         };
-        for child in children {
-            self.tree.borrow_mut().remove(child);
-        }
-        if let Some(Mounted { owner, .. }) = mounted {
-            owner.dispose();
-        }
+        self.remove(&children);
+    }
+
+    /// Takes nodes out. What they held is dropped when the tree is let go: it is the author's.
+    pub(crate) fn remove(&self, ids: &[NodeId]) {
+        let removed = {
+            let mut tree = self.tree.borrow_mut();
+            for id in ids {
+                tree.remove(*id);
+            }
+            std::mem::take(&mut tree.removed)
+        };
+        drop(removed);
     }
 
     /// Runs a handler of the author's: as one batch, owned by the mount, with nothing of it tracked.
     pub(crate) fn run_handler(&self, run: impl FnOnce()) {
-        let scope = self.shared.mounted.borrow().as_ref().map(|mounted| mounted.scope);
+        let scope = self.shared.mounted.borrow().as_ref().map(|mounted| mounted.owner);
         let run = || batch(|| scumble_reactive::untrack(run));
         match scope {
             Some(scope) if scope.is_alive() => scope.run(run),

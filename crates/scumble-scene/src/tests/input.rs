@@ -217,6 +217,24 @@ fn a_finger_that_pans_scrolls_and_presses_nothing() {
 }
 
 #[test]
+fn a_finger_hovers_over_nothing_once_it_is_up() {
+    let hovers = Rc::new(RefCell::new(Vec::new()));
+    let stage = stage(100.0, 100.0, |_| {
+        let hovers = Rc::clone(&hovers);
+        container().label("Box").on_press(|_| {}).on_hover(move |over| hovers.borrow_mut().push(over))
+    });
+    stage.input(InputEvent::PointerDown {
+        position: Point::new(5.0, 5.0),
+        button: Button::Primary,
+        modifiers: Modifiers::NONE,
+        count: 1,
+        pointer: PointerKind::Touch,
+    });
+    stage.up(Point::new(5.0, 5.0));
+    assert_eq!(*hovers.borrow(), [true, false]);
+}
+
+#[test]
 fn nested_scrollers_hand_on_what_is_left_of_the_wheel() {
     let stage = stage(200.0, 100.0, |_| {
         column().scroll_y().fill().role(Role::Group).label("Outer").child(

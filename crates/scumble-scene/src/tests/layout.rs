@@ -101,6 +101,43 @@ fn a_length_that_is_no_number_is_taken_as_not_given() {
 }
 
 #[test]
+fn what_is_scrolled_over_keeps_its_length() {
+    let stage = stage(100.0, 100.0, |_| {
+        column().scroll_y().fill().children((0..10).map(|_| container().height(40).role(Role::ListItem)))
+    });
+    let tree = stage.scene.semantics();
+    assert!(tree.nodes.iter().all(|node| node.bounds.height == 40.0));
+    assert_eq!(tree.nodes[9].bounds.y, 360.0);
+}
+
+#[test]
+fn one_line_that_is_cut_takes_what_room_there_is() {
+    let stage = stage(200.0, 100.0, |_| {
+        row()
+            .child(column().grow(1).child(text("A title that is far too long for this row").max_lines(1)))
+            .child(container().width(60).shrink(0).role(Role::Group).label("Beside"))
+    });
+    assert_eq!(stage.node("group", "Beside").bounds.x, 140.0);
+    assert_eq!(stage.node("text", "A title that is far too long for this row").bounds.width, 140.0);
+}
+
+#[test]
+fn a_cluster_no_font_covers_is_asked_for_and_shown_once_it_is_drawn() {
+    use crate::paint_list::{ImageData, Item};
+    let stage = stage(200.0, 100.0, |_| text("ok 🎉"));
+    let frame = stage.scene.frame(0.0);
+    assert!(!frame.list.items.iter().any(|item| matches!(item, Item::Image { .. })));
+    let wanted = stage.scene.wanted_clusters();
+    assert_eq!(wanted.iter().map(|cluster| cluster.text.as_str()).collect::<Vec<_>>(), ["🎉"]);
+    assert!(stage.scene.wanted_clusters().is_empty());
+    let image = ImageData::new(vec![255; 20 * 20 * 4].into(), 20, 20).expect("the length fits");
+    stage.scene.set_cluster(wanted[0].clone(), crate::ClusterImage { image, offset: crate::Point::new(0.0, -16.0) });
+    let frame = stage.scene.frame(1.0);
+    assert!(frame.list.items.iter().any(|item| matches!(item, Item::Image { rect, .. } if rect.width == 20.0)));
+    assert!(stage.scene.wanted_clusters().is_empty());
+}
+
+#[test]
 fn one_changed_text_among_ten_thousand_nodes_measures_a_handful() {
     let changing = Signal::new(String::from("Row 500"));
     let stage = stage(1280.0, 800.0, move |_| {

@@ -146,6 +146,51 @@ fn unmounting_frees_every_node_and_every_signal() {
 }
 
 #[test]
+fn the_scope_it_was_mounted_in_may_go_first() {
+    let stage = stage(300.0, 300.0, |_| column().child(text("a")).child(crate::portal(text("b"))));
+    stage.scope.dispose();
+    assert_eq!(stage.scene.node_count(), 0);
+    assert_eq!(stage.outline(), "");
+    let again = scumble_reactive::Scope::root();
+    stage.scene.mount_with(again, |_| text("c"));
+    assert_eq!(stage.outline(), "- text \"c\"");
+    again.dispose();
+}
+
+#[test]
+fn what_a_row_held_is_dropped_when_the_scene_can_be_asked() {
+    struct Asks(std::rc::Rc<std::cell::RefCell<Option<crate::Scene>>>, std::rc::Rc<std::cell::Cell<usize>>);
+    impl Drop for Asks {
+        fn drop(&mut self) {
+            if let Some(scene) = &*self.0.borrow() {
+                self.1.set(scene.semantics().nodes.len());
+            }
+        }
+    }
+    let rows = Signal::new(vec![1, 2]);
+    let (scene, seen) = (std::rc::Rc::default(), std::rc::Rc::default());
+    let stage = {
+        let (scene, seen) = (std::rc::Rc::clone(&scene), std::rc::Rc::clone(&seen));
+        stage(300.0, 300.0, move |_| {
+            column().child(each(
+                move || rows.get(),
+                |row| *row,
+                move |row| {
+                    let held = Asks(std::rc::Rc::clone(&scene), std::rc::Rc::clone(&seen));
+                    text(move || row.get().to_string()).on_press(move |_| {
+                        let _ = &held;
+                    })
+                },
+            ))
+        })
+    };
+    *scene.borrow_mut() = Some(stage.scene.clone());
+    rows.set(vec![2]);
+    assert_eq!(seen.get(), 1);
+    scene.borrow_mut().take();
+}
+
+#[test]
 fn a_thousand_random_changes_of_a_keyed_list_leave_what_a_plain_list_would() {
     let rows = Signal::new(Vec::<u32>::new());
     let stage = stage(200.0, 400.0, move |_| {
