@@ -176,8 +176,10 @@ impl Config {
     /// [`BuildError::Io`] if it cannot be read, [`BuildError::Config`] as in [`Config::find`].
     pub fn read(path: &Path) -> Result<Self, BuildError> {
         let text = std::fs::read_to_string(path).map_err(BuildError::io("read", path))?;
-        let config: Self = toml::from_str(&text)
-            .map_err(|error| BuildError::Config { path: path.into(), reason: error.to_string().trim_end().to_owned() })?;
+        let config: Self = toml::from_str(&text).map_err(|error| BuildError::Config {
+            path: path.into(),
+            reason: error.to_string().trim_end().to_owned(),
+        })?;
         config.check().map_err(|reason| BuildError::Config { path: path.into(), reason })?;
         Ok(config)
     }

@@ -33,7 +33,10 @@ pub(crate) fn adapt(emitted: &str, chunks: &[Chunk<'_>]) -> Result<String, Strin
     }
     let instantiations = script.matches(INSTANTIATE).count();
     if instantiations != chunks.len() {
-        return Err(format!("the chunk loader instantiates {instantiations} chunks, and {} were split off", chunks.len()));
+        return Err(format!(
+            "the chunk loader instantiates {instantiations} chunks, and {} were split off",
+            chunks.len()
+        ));
     }
     Ok(script.replace(INSTANTIATE, "instantiateChunk(src, imports)"))
 }

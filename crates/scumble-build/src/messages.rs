@@ -79,7 +79,11 @@ pub(crate) fn parse(line: &str) -> Option<Message> {
 impl Target {
     /// What a person calls the unit: the crate, or its build script.
     pub(crate) fn describe(&self, package: &str) -> String {
-        if self.kind.iter().any(|kind| kind == "custom-build") { format!("{package} (build script)") } else { package.into() }
+        if self.kind.iter().any(|kind| kind == "custom-build") {
+            format!("{package} (build script)")
+        } else {
+            package.into()
+        }
     }
 }
 
@@ -88,7 +92,9 @@ impl Rendered {
     pub(crate) fn is_summary(&self) -> bool {
         self.spans.is_empty()
             && self.code.is_none()
-            && (self.message.starts_with("aborting due to") || self.message.ends_with("emitted") || self.level == "failure-note")
+            && (self.message.starts_with("aborting due to")
+                || self.message.ends_with("emitted")
+                || self.level == "failure-note")
     }
 
     /// The place it is about, in the author's source: macro expansions are followed back to their call.
@@ -169,7 +175,8 @@ mod tests {
         let own = line["message"]["spans"][0].clone();
         line["message"]["spans"][0]["file_name"] = "/registry/scumble-macros/src/lib.rs".into();
         line["message"]["spans"][0]["line_start"] = 400.into();
-        line["message"]["spans"][0]["expansion"] = serde_json::json!({ "span": own, "macro_decl_name": "app!", "def_site_span": own });
+        line["message"]["spans"][0]["expansion"] =
+            serde_json::json!({ "span": own, "macro_decl_name": "app!", "def_site_span": own });
         let Some(Message::CompilerMessage(message)) = parse(&line.to_string()) else { panic!("a compiler message") };
         let place = message.message.place().expect("it has one");
         assert_eq!((place.file_name.as_str(), place.line_start), ("src/editor.rs", 12));

@@ -107,11 +107,14 @@ fn public_exports(glue: &str) -> Vec<String> {
         let Some(rest) = line.strip_prefix("export ") else { continue };
         if let Some(list) = rest.strip_prefix('{') {
             let list = list.split('}').next().unwrap_or_default();
-            names.extend(list.split(',').filter_map(|item| item.split(" as ").last()).map(|name| name.trim().to_owned()));
+            names.extend(
+                list.split(',').filter_map(|item| item.split(" as ").last()).map(|name| name.trim().to_owned()),
+            );
             continue;
         }
         let rest = rest.strip_prefix("async ").unwrap_or(rest);
-        let declared = ["function* ", "function ", "class ", "const ", "let "].iter().find_map(|word| rest.strip_prefix(word));
+        let declared =
+            ["function* ", "function ", "class ", "const ", "let "].iter().find_map(|word| rest.strip_prefix(word));
         if let Some(declared) = declared {
             let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
             names.push(declared.chars().take_while(|letter| is_part(*letter)).collect());
@@ -202,7 +205,9 @@ mod tests {
         let script = entry(&project, ProfileName::Release, true).script();
         assert!(script.contains("export { Other, Thing, createApp } from \"./my_notes_glue.js\";"), "{script}");
         assert!(script.contains("split.__scumble_next_generation();"));
-        assert!(script.contains("dev: false") && script.contains("workerUrl: null") && script.contains("build: \"b7f3\""));
+        assert!(
+            script.contains("dev: false") && script.contains("workerUrl: null") && script.contains("build: \"b7f3\"")
+        );
         assert!(!script.contains("{{"), "{script}");
     }
 
@@ -233,10 +238,15 @@ mod tests {
     #[test]
     fn publishing_replaces_an_earlier_build_and_nothing_else() {
         let (from, to) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-        let write = |dir: &Path, file: &str, text: &str| std::fs::write(dir.join(file), text).expect("a writable folder");
+        let write =
+            |dir: &Path, file: &str, text: &str| std::fs::write(dir.join(file), text).expect("a writable folder");
         write(to.path(), "mine.txt", "kept");
         write(to.path(), "old_agent.wasm", "stale");
-        write(to.path(), "package.json", r#"{ "scumble": {}, "files": ["old_agent.wasm", "../mine.txt", "package.json"] }"#);
+        write(
+            to.path(),
+            "package.json",
+            r#"{ "scumble": {}, "files": ["old_agent.wasm", "../mine.txt", "package.json"] }"#,
+        );
         write(from.path(), "new.js", "new");
         publish(from.path(), to.path(), &["new.js".into()]).expect("writable");
         assert!(to.path().join("mine.txt").exists() && to.path().join("new.js").exists());

@@ -169,7 +169,10 @@ fn compile(
     }
     let mut module = None;
     let mut said = String::new();
-    let status = process::run(&mut command, options.cancel.as_ref(), &mut |output, line| match (output, messages::parse(line)) {
+    let status = process::run(&mut command, options.cancel.as_ref(), &mut |output, line| match (
+        output,
+        messages::parse(line),
+    ) {
         (Output::Stderr, _) => {
             said.push_str(line);
             said.push('\n');
@@ -180,7 +183,11 @@ fn compile(
         (_, Some(Message::CompilerArtifact(artifact))) => {
             let name = report.artifact(&artifact);
             if artifact.package_id == project.id {
-                module = module.take().or(artifact.filenames.iter().find(|path| path.extension().is_some_and(|e| e == "wasm")).cloned());
+                module = module.take().or(artifact
+                    .filenames
+                    .iter()
+                    .find(|path| path.extension().is_some_and(|e| e == "wasm"))
+                    .cloned());
             }
             on_progress(Progress::Unit { name, fresh: artifact.fresh });
         }
@@ -340,7 +347,9 @@ fn write_own_files(entry: &Entry<'_>, staging: &Path) -> Result<Vec<String>, Bui
         .into_iter()
         .flatten()
         .filter(|found| found.file_type().is_file())
-        .filter_map(|found| found.path().strip_prefix(staging).ok().map(|path| path.to_string_lossy().replace('\\', "/")))
+        .filter_map(|found| {
+            found.path().strip_prefix(staging).ok().map(|path| path.to_string_lossy().replace('\\', "/"))
+        })
         .collect();
     write(&path, entry.manifest(&files, dependencies).as_bytes())?;
     Ok(files)

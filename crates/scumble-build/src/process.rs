@@ -189,7 +189,8 @@ mod tests {
         let pid = grandchild.and_then(rustix::process::Pid::from_raw).expect("the script printed it");
         // It was told to sleep for ten minutes; ending takes the system a moment.
         let stat = format!("/proc/{}/stat", pid.as_raw_nonzero());
-        let sleeps = || std::fs::read_to_string(&stat).is_ok_and(|state| !state.contains(") Z ") && !state.contains(") X "));
+        let sleeps =
+            || std::fs::read_to_string(&stat).is_ok_and(|state| !state.contains(") Z ") && !state.contains(") X "));
         let ended = (0..500).any(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
             !sleeps()

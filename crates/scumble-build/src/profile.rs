@@ -88,8 +88,13 @@ mod tests {
             .iter()
             .map(|(name, local, dependencies)| {
                 let dependencies: BTreeSet<String> = dependencies.iter().map(ToString::to_string).collect();
-                let package =
-                    Package { name: name.to_string(), version: "1.0.0".into(), dir: "/".into(), local: *local, dependencies };
+                let package = Package {
+                    name: name.to_string(),
+                    version: "1.0.0".into(),
+                    dir: "/".into(),
+                    local: *local,
+                    dependencies,
+                };
                 (name.to_string(), package)
             })
             .collect();

@@ -125,7 +125,9 @@ impl Project {
     /// The packages whose sources are on this machine, the application's first.
     pub fn local_packages(&self) -> impl Iterator<Item = &Package> {
         let own = std::iter::once(self.application());
-        own.chain(self.packages.iter().filter(|(id, package)| package.local && **id != self.id).map(|(_, package)| package))
+        own.chain(
+            self.packages.iter().filter(|(id, package)| package.local && **id != self.id).map(|(_, package)| package),
+        )
     }
 
     /// Whether a package of this name goes into the page.
@@ -281,7 +283,11 @@ mod tests {
     }
 
     fn crate_at(dir: &Path, name: &str, lib: &str) {
-        write(dir, "Cargo.toml", &format!("[package]\nname = \"{name}\"\nversion = \"0.3.0\"\nedition = \"2024\"\n{lib}"));
+        write(
+            dir,
+            "Cargo.toml",
+            &format!("[package]\nname = \"{name}\"\nversion = \"0.3.0\"\nedition = \"2024\"\n{lib}"),
+        );
         write(dir, "src/lib.rs", "//! Nothing.\n");
     }
 

@@ -115,7 +115,8 @@ impl<'a> Report<'a> {
             status: ObjectStatus::Error,
             ..object(ObjectKind::Crate, &unit.name, unit.diagnostics, None)
         }));
-        let modules = modules.into_iter().map(|(name, diagnostics)| object(ObjectKind::Module, &name, diagnostics, None));
+        let modules =
+            modules.into_iter().map(|(name, diagnostics)| object(ObjectKind::Module, &name, diagnostics, None));
         let objects: Vec<BuildObject> = crates.into_iter().chain(modules).chain(packages).collect();
         block(id, objects, skipped)
     }
@@ -183,9 +184,13 @@ fn object(kind: ObjectKind, name: &str, diagnostics: Vec<Diagnostic>, elapsed: O
 }
 
 fn block(id: String, objects: Vec<BuildObject>, skipped: u32) -> BuildBlock {
-    let count = |status| u32::try_from(objects.iter().filter(|object| object.status == status).count()).unwrap_or(u32::MAX);
+    let count =
+        |status| u32::try_from(objects.iter().filter(|object| object.status == status).count()).unwrap_or(u32::MAX);
     let (built, failed) = (count(ObjectStatus::Ok), count(ObjectStatus::Error));
-    BuildBlock { objects, summary: BuildSummary { id, built, failed, skipped, timestamp: timestamp(SystemTime::now()) } }
+    BuildBlock {
+        objects,
+        summary: BuildSummary { id, built, failed, skipped, timestamp: timestamp(SystemTime::now()) },
+    }
 }
 
 /// RFC 3339 in UTC, to the second.

@@ -100,8 +100,7 @@ mod tests {
 
     fn application(dir: &Path) -> Project {
         std::fs::create_dir_all(dir.join("src")).expect("a temporary folder is writable");
-        let manifest =
-            "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n";
+        let manifest = "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n";
         std::fs::write(dir.join("Cargo.toml"), manifest).expect("a temporary folder is writable");
         std::fs::write(dir.join("src/lib.rs"), "//! One.\n").expect("a temporary folder is writable");
         Project::open(dir).expect("an application")

@@ -216,7 +216,8 @@ fn a_split_package_runs_and_its_chunk_outlives_a_panic() {
 
 #[test]
 fn an_application_without_chunks_builds_fails_with_its_line_and_builds_again() {
-    let good = "use wasm_bindgen::prelude::*;\n#[wasm_bindgen]\npub fn double(number: u32) -> u32 {\n    number * 2\n}\n";
+    let good =
+        "use wasm_bindgen::prelude::*;\n#[wasm_bindgen]\npub fn double(number: u32) -> u32 {\n    number * 2\n}\n";
     let dir = write_crate("whole-app", "wasm-bindgen = \"=0.2.130\"", good);
     let built = build_dev(&dir, None);
     assert!(built.is_ok(), "{:#?}", built.block);

@@ -29,15 +29,13 @@ impl BuildBlock {
 
     /// The first error with a place in a source file, as `file:line`, if there is one.
     pub fn first_place(&self) -> Option<String> {
-        self.failing()
-            .filter(|object| object.kind == ObjectKind::Module)
-            .find_map(|object| {
-                let error = object.diagnostics.iter().find(|diagnostic| diagnostic.level == Level::Error)?;
-                Some(match error.line {
-                    Some(line) => format!("{}:{line}", object.name),
-                    None => object.name.clone(),
-                })
+        self.failing().filter(|object| object.kind == ObjectKind::Module).find_map(|object| {
+            let error = object.diagnostics.iter().find(|diagnostic| diagnostic.level == Level::Error)?;
+            Some(match error.line {
+                Some(line) => format!("{}:{line}", object.name),
+                None => object.name.clone(),
             })
+        })
     }
 }
 
@@ -181,7 +179,10 @@ mod tests {
 
     #[test]
     fn a_place_without_a_line_is_the_file_alone() {
-        assert_eq!(block(vec![module("src/lib.rs", ObjectStatus::Error, None)]).first_place().as_deref(), Some("src/lib.rs"));
+        assert_eq!(
+            block(vec![module("src/lib.rs", ObjectStatus::Error, None)]).first_place().as_deref(),
+            Some("src/lib.rs")
+        );
         assert_eq!(block(vec![module("src/lib.rs", ObjectStatus::Ok, Some(3))]).first_place(), None);
     }
 }

@@ -65,7 +65,17 @@ mod tests {
             std::fs::write(root.join(file), "").expect("a writable folder");
         }
         assert!(locate(&root, "/images/a%20b.png").is_some());
-        for request in ["/.env", "/target/x", "/../secret", "/%2e%2e/secret", "/images/..%2f..%2fsecret", "//etc/passwd", "/images", "/none", "/%ff"] {
+        for request in [
+            "/.env",
+            "/target/x",
+            "/../secret",
+            "/%2e%2e/secret",
+            "/images/..%2f..%2fsecret",
+            "//etc/passwd",
+            "/images",
+            "/none",
+            "/%ff",
+        ] {
             assert_eq!(locate(&root, request), None, "{request}");
         }
     }

@@ -71,10 +71,14 @@ mod tests {
     #[test]
     fn this_machines_names_are_answered_and_others_are_not() {
         let guard = guard("127.0.0.1");
-        for host in ["localhost", "localhost:5173", "LOCALHOST:5173", "127.0.0.1:5173", "[::1]:5173", "app.localhost:80"] {
+        for host in
+            ["localhost", "localhost:5173", "LOCALHOST:5173", "127.0.0.1:5173", "[::1]:5173", "app.localhost:80"]
+        {
             assert!(guard.check_host(Some(host)).is_ok(), "{host}");
         }
-        for host in ["evil.example:5173", "localhost.evil.example", "127.0.0.1.nip.io:5173", "192.168.1.4:5173", "", "::"] {
+        for host in
+            ["evil.example:5173", "localhost.evil.example", "127.0.0.1.nip.io:5173", "192.168.1.4:5173", "", "::"]
+        {
             let message = guard.check_host(Some(host)).expect_err(host);
             assert!(message.contains("Open it as localhost"), "{message}");
         }

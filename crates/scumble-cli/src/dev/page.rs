@@ -104,14 +104,20 @@ mod tests {
 
     #[test]
     fn without_a_head_it_comes_before_the_first_script() {
-        check("<!doctype html><div id=app></div><script>1</script>", "<!doctype html><div id=app></div>@<script>1</script>");
+        check(
+            "<!doctype html><div id=app></div><script>1</script>",
+            "<!doctype html><div id=app></div>@<script>1</script>",
+        );
         check("<!doctype html>\n<p>hello", "<!doctype html>@\n<p>hello");
         check("hello", "@hello");
     }
 
     #[test]
     fn comments_and_longer_tags_are_not_taken_for_it() {
-        check("<!-- <head> --><header>x</header><script>1</script>", "<!-- <head> --><header>x</header>@<script>1</script>");
+        check(
+            "<!-- <head> --><header>x</header><script>1</script>",
+            "<!-- <head> --><header>x</header>@<script>1</script>",
+        );
     }
 
     #[test]

@@ -114,17 +114,21 @@ pub(crate) async fn keep_built(
                     }
                 }
             };
-            match done {
+            let again = match done {
                 Ok(Done::Built { block, package, sources }) => {
                     current.publish(block, package);
                     previous = sources.or(began);
+                    // It may have been changed while it was built.
+                    Sources::read(&project).ok() != previous
                 }
-                Ok(Done::Cancelled) => {}
-                Err(error) => eprintln!("The build ended by itself: {error}. Save a file to try again."),
-            }
-            if Sources::read(&project).ok() != previous && previous.is_some() {
-                // Changed while it was built, or cancelled because of it.
-                reopen(&mut project, &mut watch, &sender, current, json).await;
+                Ok(Done::Cancelled) => true,
+                Err(error) => {
+                    eprintln!("The build ended by itself: {error}. Save a file to try again.");
+                    false
+                }
+            };
+            if again {
+                reopen(&mut project, &mut previous, &mut watch, &sender, current, json).await;
                 continue;
             }
         }
@@ -132,7 +136,7 @@ pub(crate) async fn keep_built(
             () = &mut ended => return,
             path = changes.recv() => settle(path, &mut changes, &mut watch).await,
         }
-        reopen(&mut project, &mut watch, &sender, current, json).await;
+        reopen(&mut project, &mut previous, &mut watch, &sender, current, json).await;
     }
 }
 
@@ -149,9 +153,11 @@ async fn settle(first: Option<PathBuf>, changes: &mut mpsc::UnboundedReceiver<Pa
     }
 }
 
-/// A save may have changed which packages there are.
+/// A save may have changed which packages there are. A manifest that cannot be read any more is a
+/// failed build, and those sources count as built.
 async fn reopen(
     project: &mut Project,
+    previous: &mut Option<Sources>,
     watch: &mut Option<Watch>,
     sender: &mpsc::UnboundedSender<PathBuf>,
     current: &Current,
@@ -161,16 +167,21 @@ async fn reopen(
     let Ok(opened) = tokio::task::spawn_blocking(move || Project::open(dir)).await else { return };
     match opened {
         Ok(opened) => {
-            let dirs = |project: &Project| project.local_packages().map(|package| package.dir.clone()).collect::<Vec<_>>();
+            let dirs =
+                |project: &Project| project.local_packages().map(|package| package.dir.clone()).collect::<Vec<_>>();
             if dirs(&opened) != dirs(project) {
                 *watch = start_watch(&opened, sender);
             }
             *project = opened;
         }
         Err(error) => {
-            let block = failure_block(project, ProfileName::Dev, &error);
-            tell(&block, Duration::ZERO, json);
-            current.publish(block, None);
+            let sources = Sources::read(project).ok();
+            if sources != *previous {
+                let block = failure_block(project, ProfileName::Dev, &error);
+                tell(&block, Duration::ZERO, json);
+                current.publish(block, None);
+                *previous = sources;
+            }
         }
     }
 }

@@ -69,7 +69,10 @@ async fn package_file(State(served): State<Arc<Served>>, uri: Uri) -> Response {
     let Some(package) = served.current.built().await.package else {
         return text(
             StatusCode::SERVICE_UNAVAILABLE,
-            format!("{} has not been built yet: its first build failed. The terminal and the page say why.", served.name),
+            format!(
+                "{} has not been built yet: its first build failed. The terminal and the page say why.",
+                served.name
+            ),
         );
     };
     match package.files.get(name) {
@@ -100,7 +103,9 @@ async fn page_or_file(State(served): State<Arc<Served>>, method: Method, uri: Ur
             typed(&name, page::inject(&String::from_utf8_lossy(&bytes)))
         }
         Some((name, bytes)) => typed(&name, bytes),
-        None if path == "/index.html" => typed(path, page::inject(&page::default_page(&served.name, &served.file_name))),
+        None if path == "/index.html" => {
+            typed(path, page::inject(&page::default_page(&served.name, &served.file_name)))
+        }
         None => text(StatusCode::NOT_FOUND, format!("{} has no {path}.", served.root.display())),
     }
 }
@@ -171,8 +176,8 @@ fn messages_for(state: &rebuild::State, shown: Option<&str>) -> Vec<Value> {
 mod tests {
     use std::collections::HashMap;
 
-    use scumble_protocol::build::{BuildObject, BuildSummary, ObjectKind, ObjectStatus};
     use scumble_protocol::build::BuildBlock;
+    use scumble_protocol::build::{BuildObject, BuildSummary, ObjectKind, ObjectStatus};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 
@@ -180,7 +185,13 @@ mod tests {
     use crate::dev::rebuild::Package;
 
     fn block(id: &str, status: ObjectStatus) -> BuildBlock {
-        let object = BuildObject { kind: ObjectKind::Crate, name: "notes".into(), status, diagnostics: Vec::new(), elapsed_ms: None };
+        let object = BuildObject {
+            kind: ObjectKind::Crate,
+            name: "notes".into(),
+            status,
+            diagnostics: Vec::new(),
+            elapsed_ms: None,
+        };
         let failed = u32::from(status == ObjectStatus::Error);
         BuildBlock {
             objects: vec![object],
@@ -225,9 +236,15 @@ mod tests {
         let (_dir, current, port) = serve().await;
         current.publish(block("b7f3", ObjectStatus::Ok), Some(package("b7f3")));
         let page = request(port, "/", "Host: localhost\r\n").await;
-        assert!(page.contains("200 OK") && page.contains("/__scumble/client.js") && page.contains("/pkg/notes.js"), "{page}");
+        assert!(
+            page.contains("200 OK") && page.contains("/__scumble/client.js") && page.contains("/pkg/notes.js"),
+            "{page}"
+        );
         let module = request(port, "/pkg/notes_bg.wasm", "Host: localhost\r\n").await;
-        assert!(module.contains("content-type: application/wasm") && module.contains("cache-control: no-store"), "{module}");
+        assert!(
+            module.contains("content-type: application/wasm") && module.contains("cache-control: no-store"),
+            "{module}"
+        );
         let style = request(port, "/style.css", "Host: localhost\r\n").await;
         assert!(style.contains("content-type: text/css"), "{style}");
         let client = request(port, "/__scumble/client.js", "Host: localhost\r\n").await;
@@ -251,8 +268,10 @@ mod tests {
         let (_dir, _current, port) = serve().await;
         let answer = request(port, "/", "Host: evil.example\r\n").await;
         assert!(answer.contains("403") && answer.contains("Open it as localhost"), "{answer}");
-        let upgrade = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
-        let headers = format!("Host: localhost\r\nOrigin: https://evil.example\r\n{upgrade}").replace("Connection: close\r\n", "");
+        let upgrade =
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+        let headers = format!("Host: localhost\r\nOrigin: https://evil.example\r\n{upgrade}")
+            .replace("Connection: close\r\n", "");
         let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("the server listens");
         let request = format!("GET /__scumble/socket HTTP/1.1\r\nConnection: Upgrade\r\n{headers}\r\n");
         stream.write_all(request.as_bytes()).await.expect("the server reads");
@@ -268,7 +287,10 @@ mod tests {
             package: Some(Arc::new(package(build))),
         };
         let types = |state: &rebuild::State, shown| -> Vec<String> {
-            messages_for(state, shown).iter().map(|message| message["type"].as_str().unwrap_or_default().to_owned()).collect()
+            messages_for(state, shown)
+                .iter()
+                .map(|message| message["type"].as_str().unwrap_or_default().to_owned())
+                .collect()
         };
         assert_eq!(types(&state(block("b", ObjectStatus::Ok), "b"), Some("b")), ["build"]);
         assert_eq!(types(&state(block("b", ObjectStatus::Ok), "b"), Some("a")), ["build", "reload"]);

@@ -24,7 +24,8 @@ impl Watch {
     /// The system's reason, as a sentence.
     pub(crate) fn start(project: &Project, changed: UnboundedSender<PathBuf>) -> Result<Self, String> {
         let packages: Vec<PathBuf> = project.local_packages().map(|package| package.dir.clone()).collect();
-        let roots: BTreeSet<PathBuf> = [Some(project.workspace_root.clone()), parent(&project.config_path)].into_iter().flatten().collect();
+        let roots: BTreeSet<PathBuf> =
+            [Some(project.workspace_root.clone()), parent(&project.config_path)].into_iter().flatten().collect();
         let relevant = Relevant { packages: packages.clone(), roots: roots.clone() };
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
             let Ok(event) = event else { return };
@@ -36,7 +37,9 @@ impl Watch {
             }
         });
         let explain = |error: notify::Error| {
-            format!("Saved files cannot be watched, so start again after a change: {error}. On Linux, fs.inotify.max_user_watches may be too low.")
+            format!(
+                "Saved files cannot be watched, so start again after a change: {error}. On Linux, fs.inotify.max_user_watches may be too low."
+            )
         };
         let mut watch = Self { watcher: watcher.map_err(explain)?, packages };
         for dir in watch.packages.clone() {
@@ -96,7 +99,11 @@ impl Relevant {
         let is_root_file = path.parent().is_some_and(|dir| self.roots.contains(dir))
             && path.file_name().is_some_and(|name| ROOT_FILES.iter().any(|file| name == *file));
         // The innermost package counts: to an outer one it is a folder like any other.
-        let inner = self.packages.iter().filter_map(|dir| path.strip_prefix(dir).ok()).min_by_key(|rest| rest.components().count());
+        let inner = self
+            .packages
+            .iter()
+            .filter_map(|dir| path.strip_prefix(dir).ok())
+            .min_by_key(|rest| rest.components().count());
         let is_source = inner.is_some_and(|rest| {
             !rest.as_os_str().is_empty() && rest.iter().all(|name| name.to_str().is_some_and(is_source_name))
         });
@@ -115,10 +122,26 @@ mod tests {
     #[test]
     fn sources_and_pages_count_and_what_builds_write_does_not() {
         let relevant = relevant();
-        for path in ["/w/app/src/lib.rs", "/w/app/index.html", "/w/app/part/src/a.rs", "/w/Cargo.lock", "/w/wasm-pack.toml", "/w/app/Cargo.toml"] {
+        for path in [
+            "/w/app/src/lib.rs",
+            "/w/app/index.html",
+            "/w/app/part/src/a.rs",
+            "/w/Cargo.lock",
+            "/w/wasm-pack.toml",
+            "/w/app/Cargo.toml",
+        ] {
             assert!(relevant.has(Path::new(path)), "{path}");
         }
-        for path in ["/w/app/target/debug/x", "/w/app/pkg/app.js", "/w/app/.git/index", "/w/app/src/.lib.rs.swp", "/w/app/src/lib.rs~", "/w/other/src/lib.rs", "/w/README.md", "/w/app"] {
+        for path in [
+            "/w/app/target/debug/x",
+            "/w/app/pkg/app.js",
+            "/w/app/.git/index",
+            "/w/app/src/.lib.rs.swp",
+            "/w/app/src/lib.rs~",
+            "/w/other/src/lib.rs",
+            "/w/README.md",
+            "/w/app",
+        ] {
             assert!(!relevant.has(Path::new(path)), "{path}");
         }
     }
