@@ -3,7 +3,7 @@
 //!
 //! Run it: `cargo run -p scumble-cli -- dev benches/app`
 
-mod many;
+pub mod many;
 mod screens;
 
 use scumble::prelude::*;
