@@ -6,7 +6,7 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use scumble_channels::{Asker, Channel};
+use scumble_channels::{Asker, Channel, ChannelScope};
 use scumble_reactive::Scope;
 use scumble_scene::Scene;
 use serde_json::Value;
@@ -50,6 +50,15 @@ impl AgentContext {
 /// The type an expression has, without evaluating it: how generated code names a channel's type.
 pub fn kind<C>(_: impl FnOnce() -> C) -> PhantomData<C> {
     PhantomData
+}
+
+/// Offers the channel of this expression's type that is served in a scope; the expression is never evaluated. Generated
+/// code calls it for each channel of `app!`.
+///
+/// # Panics
+/// If no such channel is served.
+pub fn offer<C: Channel>(agent: &mut Agent, scope: Scope, _: impl FnOnce() -> C) {
+    agent.offer(scope.channel::<C>());
 }
 
 /// What is offered.

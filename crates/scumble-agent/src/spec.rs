@@ -6,7 +6,6 @@ use scumble_channels::Served;
 use scumble_reactive::Scope;
 use scumble_scene::element::Element;
 
-
 /// One application.
 #[derive(Clone, Copy)]
 pub struct AppSpec {
@@ -20,10 +19,10 @@ pub struct AppSpec {
     pub serve: fn(Scope) -> Vec<Served>,
     /// Describes the screen; the channels are served already.
     pub root: fn(Scope) -> Element,
-    /// Offers the served channels ([`Served::any`], in order) to an agent. Natively only: in a page this would bind the
-    /// agent's side to the main module, and the seam `app!` writes does it in a chunk of its own.
+    /// Offers the channels served in a scope to an agent. Natively only: in a page this would bind the agent's side to
+    /// the main module, and the seam `app!` writes does it in a chunk of its own.
     #[cfg(not(target_arch = "wasm32"))]
-    pub offer: fn(&mut crate::Agent, &[std::rc::Rc<dyn std::any::Any>]),
+    pub offer: fn(&mut crate::Agent, Scope),
 }
 
 impl std::fmt::Debug for AppSpec {

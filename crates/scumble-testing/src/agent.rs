@@ -13,6 +13,7 @@ use scumble_reactive::spawn_named;
 use serde_json::Value;
 
 use crate::clock;
+use crate::harness::Mount;
 
 /// How a person answers what they are asked.
 type Reply = Rc<dyn Fn(&Question) -> Option<Answer>>;
@@ -68,13 +69,15 @@ pub struct AgentHand {
     pub(crate) surfaces: Rc<Surfaces>,
     pub(crate) person: Rc<Person>,
     pub(crate) caller: Caller,
+    /// The application lives as long as an agent may call it.
+    _mount: Rc<Mount>,
 }
 
 impl AgentHand {
-    pub(crate) fn new(surfaces: Rc<Surfaces>, person: Rc<Person>) -> AgentHand {
+    pub(crate) fn new(surfaces: Rc<Surfaces>, person: Rc<Person>, mount: Rc<Mount>) -> AgentHand {
         let client = ClientInfo { name: "test agent".into(), version: "1".into() };
         let caller = Caller { session: "test".into(), client: Some(client), ..Caller::by(Door::Native) };
-        AgentHand { surfaces, person, caller }
+        AgentHand { surfaces, person, caller, _mount: mount }
     }
 
     /// The same application, called by another agent.
@@ -102,7 +105,6 @@ impl AgentHand {
     ///
     /// # Panics
     /// If the call can never be answered, since nothing it waits for will come.
-    #[must_use]
     pub fn call(&self, tool: &str, arguments: Value) -> AgentDocument {
         self.start(tool, arguments).wait()
     }
@@ -111,7 +113,6 @@ impl AgentHand {
     ///
     /// # Panics
     /// If the call succeeds.
-    #[must_use]
     pub fn fails(&self, tool: &str, arguments: Value) -> String {
         let answer = self.call(tool, arguments);
         let Some(error) = answer.error else { panic!("{tool} succeeded:\n{}", answer.plain_text()) };
@@ -125,7 +126,6 @@ impl AgentHand {
     ///
     /// # Panics
     /// If the call fails.
-    #[must_use]
     pub fn text(&self, tool: &str, arguments: Value) -> String {
         let answer = self.call(tool, arguments);
         match &answer.error {
@@ -138,7 +138,6 @@ impl AgentHand {
     ///
     /// # Panics
     /// If the call fails or answers no value.
-    #[must_use]
     pub fn value(&self, tool: &str, arguments: Value) -> Value {
         let answer = self.call(tool, arguments);
         match (answer.error, answer.value) {

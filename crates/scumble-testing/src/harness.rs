@@ -1,6 +1,5 @@
 //! The application under test: mounted in this thread, drawn into memory, on a clock of its own.
 
-use std::any::Any;
 use std::rc::Rc;
 
 use scumble_agent::{Agent, AgentContext, AppSpec, LocalFrames, Surfaces};
@@ -23,13 +22,26 @@ use crate::control::Control;
 /// The size a screen has if nothing else is said, in CSS pixels.
 const USUAL_SIZE: Size = Size::new(800.0, 600.0);
 
-/// A mounted application and its surroundings. Dropping it takes the application down.
+/// A mounted application and its surroundings. The application is taken down when the harness and every hand taken
+/// from it are dropped.
 pub struct Harness {
-    scope: Scope,
-    scene: Scene,
+    mount: Rc<Mount>,
     served: Vec<Served>,
     agent: Agent,
     hand: AgentHand,
+}
+
+/// What is mounted, for as long as somebody holds it.
+pub(crate) struct Mount {
+    scope: Scope,
+    scene: Scene,
+}
+
+impl Drop for Mount {
+    fn drop(&mut self) {
+        self.scene.unmount();
+        self.scope.dispose();
+    }
 }
 
 impl Harness {
@@ -43,10 +55,9 @@ impl Harness {
         let served = scope.run(|| (spec.serve)(scope));
         check_served(&served).unwrap_or_else(|sentence| panic!("{sentence}"));
         let kept = served.clone();
-        let channels: Vec<Rc<dyn Any>> = served.iter().map(Served::any).collect();
         let state = move || kept.iter().map(|served| (served.name().to_string(), Value::Object(served.snapshot(false)))).collect::<Map<String, Value>>();
         let frames = LocalFrames::new(spec, state);
-        Harness::mount(scope, served, |scope| (spec.root)(scope), Some(frames), |agent, _| (spec.offer)(agent, &channels))
+        Harness::mount(scope, served, |scope| (spec.root)(scope), Some(frames), spec.offer)
     }
 
     /// Mounts one element, described in the scope of the mount.
@@ -86,9 +97,10 @@ impl Harness {
         let mut agent = Agent::new(context);
         offer(&mut agent, scope);
         let surfaces: Surfaces = agent.surfaces().unwrap_or_else(|sentence| panic!("{sentence}"));
-        let hand = AgentHand::new(Rc::new(surfaces), person);
+        let mount = Rc::new(Mount { scope, scene });
+        let hand = AgentHand::new(Rc::new(surfaces), person, Rc::clone(&mount));
         hand.person_answers(|_| Some(Answer::NoWay("no answer was given in this test.".into())));
-        let harness = Harness { scope, scene, served, agent, hand };
+        let harness = Harness { mount, served, agent, hand };
         harness.settle();
         harness
     }
@@ -96,13 +108,13 @@ impl Harness {
     /// The scene, for tests whose subject it is.
     #[must_use]
     pub fn scene(&self) -> &Scene {
-        &self.scene
+        &self.mount.scene
     }
 
     /// The scope of the mount.
     #[must_use]
     pub fn scope(&self) -> Scope {
-        self.scope
+        self.mount.scope
     }
 
     /// A served channel.
@@ -111,7 +123,7 @@ impl Harness {
     /// If it is not served.
     #[must_use]
     pub fn channel<C: Channel>(&self) -> C {
-        self.scope.channel::<C>()
+        self.mount.scope.channel::<C>()
     }
 
     /// The served channels with their types forgotten.
@@ -136,7 +148,6 @@ impl Harness {
     ///
     /// # Panics
     /// If there is none or more than one; the message shows the screen.
-    #[must_use]
     pub fn find(&self, role: &str, name: &str) -> Control<'_> {
         let mut found = self.find_all(role, name);
         match found.len() {
@@ -156,7 +167,7 @@ impl Harness {
     /// Every control of this role with this name, in reading order. An empty name is every name.
     #[must_use]
     pub fn find_all(&self, role: &str, name: &str) -> Vec<Control<'_>> {
-        let tree = self.scene.semantics();
+        let tree = self.mount.scene.semantics();
         let of_role: Vec<_> = tree.nodes.iter().filter(|node| aria_role(node.role) == role).collect();
         let lower = name.to_lowercase();
         let tests: [&dyn Fn(&str) -> bool; 3] = [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().contains(&lower)];
@@ -174,7 +185,7 @@ impl Harness {
     /// The control that has the keyboard's focus.
     #[must_use]
     pub fn focused(&self) -> Option<Control<'_>> {
-        self.scene.focus().map(|node| Control { harness: self, node })
+        self.mount.scene.focus().map(|node| Control { harness: self, node })
     }
 
     /// The screen as an outline, as `ui_snapshot` answers it.
@@ -190,7 +201,7 @@ impl Harness {
 
     /// As [`Harness::key`], with modifiers held.
     pub fn key_with(&self, key: &str, modifiers: Modifiers) {
-        self.scene.stroke(key, modifiers, now());
+        self.mount.scene.stroke(key, modifiers, now());
         self.settle();
     }
 
@@ -211,7 +222,7 @@ impl Harness {
 
     /// Gives the scene one event and lets run what it set off; whether the scene used it.
     pub fn input(&self, event: &InputEvent) -> bool {
-        let outcome = self.scene.input(event, now());
+        let outcome = self.mount.scene.input(event, now());
         self.settle();
         outcome.handled
     }
@@ -219,24 +230,24 @@ impl Harness {
     /// Lets this much time pass, in milliseconds.
     pub fn advance(&self, ms: f64) {
         clock::advance(ms);
-        self.scene.layout();
+        self.mount.scene.layout();
     }
 
     /// Lets run what can run now, and lays out.
     pub fn settle(&self) {
         clock::settle();
-        self.scene.layout();
+        self.mount.scene.layout();
     }
 
     /// Another size of the screen, in CSS pixels.
     pub fn resize(&self, width: f32, height: f32) {
-        self.scene.set_size(Size::new(width, height));
+        self.mount.scene.set_size(Size::new(width, height));
         self.settle();
     }
 
     /// Another theme.
     pub fn set_theme(&self, theme: Theme) {
-        self.scene.set_theme(theme);
+        self.mount.scene.set_theme(theme);
         self.settle();
     }
 
@@ -250,17 +261,10 @@ impl Harness {
     #[must_use]
     pub fn draw_at(&self, scale: f32) -> Canvas {
         self.settle();
-        let size = self.scene.size();
+        let size = self.mount.scene.size();
         let whole = Rect::new(0.0, 0.0, size.width, size.height);
         let mut canvas = Canvas::new((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
-        Painter::new().paint(&self.scene.display_list(whole), &mut canvas, whole, scale);
+        Painter::new().paint(&self.mount.scene.display_list(whole), &mut canvas, whole, scale);
         canvas
-    }
-}
-
-impl Drop for Harness {
-    fn drop(&mut self) {
-        self.scene.unmount();
-        self.scope.dispose();
     }
 }

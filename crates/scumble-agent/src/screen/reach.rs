@@ -102,7 +102,9 @@ fn covered(screen: &Screen, outline: &Outline, index: usize, node: NodeId, point
     let subject = titled(&entry.role, &entry.name);
     let path = screen.scene.hit_path(point);
     let over: Vec<NodeId> = path.iter().copied().take_while(|hit| *hit != node && !screen.scene.is_within(node, *hit)).collect();
-    match screen.entry_around(outline, &over) {
+    // A control says more about what is in the way than the text on it.
+    let shown: Vec<NodeId> = over.iter().copied().filter(|hit| screen.scene.semantics().get(*hit).is_some_and(|shown| shown.role.is_some())).collect();
+    match screen.entry_around(outline, &shown).or_else(|| screen.entry_around(outline, &over)) {
         Some(coverer) => {
             let message = format!("{subject} is covered by {}.", named(&outline.entries[coverer]));
             ToolError::new(Code::Covered, message).fix("Use or close that first, or scroll.")

@@ -1,0 +1,8 @@
+//! The surface as an agent meets it: a small application run headless, its tools called, its answers read.
+
+mod commands;
+mod confirming;
+mod looking;
+#[expect(unreachable_pub, reason = "commands are public methods, wherever they are")]
+mod notes;
+mod screen;
