@@ -17,6 +17,8 @@ pub(super) fn field_tag(node: &SemanticsNode) -> &'static str {
 /// The ARIA role; none for prose, and for a field whose tag says it already.
 fn role(node: &SemanticsNode) -> Option<&'static str> {
     match aria_role(node.role) {
+        // Something with a name that holds others is no prose.
+        "text" | "paragraph" | "generic" if !node.children.is_empty() => Some("group"),
         "text" | "paragraph" | "generic" => None,
         "textbox" if node.editable => None,
         // Browsers know it by another name; ARIA 1.3 has both.

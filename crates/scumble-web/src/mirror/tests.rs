@@ -196,3 +196,11 @@ fn a_moved_caret_is_one_step() {
     let steps = bench.update();
     assert!(matches!(steps.as_slice(), [Step::Field(_, field)] if (field.anchor, field.focus) == (1, 2)), "{steps:?}");
 }
+
+#[test]
+fn a_named_container_is_a_group() {
+    let bench = Bench::new(|| column().child(column().label("Long text").child(text("Line 1")).child(text("Line 2"))));
+    assert_eq!(bench.attribute("Long text", "role"), Some("group"));
+    assert_eq!(bench.attribute("Long text", "aria-label"), Some("Long text"));
+    assert_eq!(bench.element("Long text").text, "");
+}
