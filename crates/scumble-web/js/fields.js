@@ -37,8 +37,21 @@ export function listenToFields(view, on) {
   const keys = keysFor(isMac());
   let composing = false;
 
+  /** Tell the scene of a selection that was made in the field itself; one the mirror wrote is no news. */
+  const syncSelection = (id, field) => {
+    const known = mirror.selectionOf(id);
+    const { selectionStart: start, selectionEnd: end } = field;
+    if (known === null || start === null || end === null || mirror.valueOf(id) !== field.value) return;
+    if (start === Math.min(known[0], known[1]) && end === Math.max(known[0], known[1])) return;
+    mirror.noteSelection(id, start, end);
+    enter((entry) => entry.select(app, id, start, end));
+  };
+
   on(mirror.root, 'beforeinput', (event) => {
-    if (mirror.idOf(event.target) === 0) return;
+    const id = mirror.idOf(event.target);
+    if (id === 0) return;
+    // The browser tells of a new selection later than of the text that is to replace it.
+    if (!composing) syncSelection(id, event.target);
     // Nothing can stop a composition: the field shows it, and so does the scene.
     if (composing || !event.cancelable || event.inputType === 'insertCompositionText') return;
     const key = keys[event.inputType];
@@ -82,11 +95,6 @@ export function listenToFields(view, on) {
   on(document, 'selectionchange', () => {
     const field = document.activeElement;
     const id = mirror.idOf(field);
-    if (id === 0 || composing || mirror.quiet) return;
-    const known = mirror.selectionOf(id);
-    const { selectionStart: start, selectionEnd: end } = /** @type {HTMLInputElement} */ (field);
-    if (known === null || start === null || end === null || mirror.valueOf(id) !== /** @type {HTMLInputElement} */ (field).value) return;
-    if (start === Math.min(known[0], known[1]) && end === Math.max(known[0], known[1])) return;
-    enter((entry) => entry.select(app, id, start, end));
+    if (id !== 0 && !composing && !mirror.quiet) syncSelection(id, field);
   });
 }

@@ -52,6 +52,11 @@ export class Mirror {
     return node === undefined || node.value === undefined ? null : [node.start, node.end];
   }
 
+  /** The field itself says what is selected in it. */
+  noteSelection(id, start, end) {
+    Object.assign(this.nodes.get(id) ?? {}, { start, end });
+  }
+
   apply(steps) {
     const held = this.inside && this.root.contains(document.activeElement);
     this.silently(() => {
