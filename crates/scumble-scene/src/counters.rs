@@ -15,4 +15,6 @@ pub struct Counters {
     pub nodes_visited: u64,
     /// Times the semantics tree was built.
     pub semantics_built: u64,
+    /// Nodes put into semantics trees.
+    pub nodes_described: u64,
 }

@@ -41,6 +41,8 @@ pub(crate) struct Tree {
     pub(crate) pass: u64,
     pub(crate) damage: Damage,
     pub(crate) semantics: Option<Rc<SemanticsTree>>,
+    /// The part of it that can be seen.
+    pub(crate) semantics_view: Option<Rc<SemanticsTree>>,
     /// Semantics changed since the last frame told.
     pub(crate) semantics_changed: bool,
     pub(crate) revision: u64,
@@ -94,6 +96,7 @@ impl Tree {
             pass: 0,
             damage: Damage::whole(size),
             semantics: None,
+            semantics_view: None,
             semantics_changed: true,
             revision: 1,
             stale_drawings: Vec::new(),
@@ -257,6 +260,7 @@ impl Tree {
     /// What is announced is another now, or may be.
     pub(crate) fn meaning_changed(&mut self) {
         self.semantics = None;
+        self.semantics_view = None;
         self.semantics_changed = true;
         self.revision += 1;
     }

@@ -15,6 +15,14 @@ impl Scene {
         self.tree.borrow_mut().semantics_tree()
     }
 
+    /// The part of [`Scene::semantics`] that can be seen, and what holds the keyboard, with everything around it: what
+    /// a mirror for screen readers needs. Costs what is in view costs, however long the lists are; places in sets are
+    /// those of the whole.
+    pub fn semantics_in_view(&self) -> Rc<SemanticsTree> {
+        self.layout();
+        self.tree.borrow_mut().semantics_in_view()
+    }
+
     /// Whether a node is still there.
     pub fn is_alive(&self, id: NodeId) -> bool {
         self.tree.borrow().get(id).is_some()

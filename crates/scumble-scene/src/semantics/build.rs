@@ -15,14 +15,38 @@ use crate::tree::Tree;
 const DOTS: &str = "••••";
 
 impl Tree {
-    /// The tree as it is now; built only when something changed.
+    /// Everything announced; built only when something changed.
     pub(crate) fn semantics_tree(&mut self) -> Rc<SemanticsTree> {
         if let Some(known) = &self.semantics {
             return Rc::clone(known);
         }
+        let built = Rc::new(self.build_semantics(false));
+        self.semantics = Some(Rc::clone(&built));
+        built
+    }
+
+    /// What is announced of what can be seen, and of what holds the keyboard, with everything around it.
+    pub(crate) fn semantics_in_view(&mut self) -> Rc<SemanticsTree> {
+        if let Some(known) = &self.semantics_view {
+            return Rc::clone(known);
+        }
+        let built = Rc::new(self.build_semantics(true));
+        self.semantics_view = Some(Rc::clone(&built));
+        built
+    }
+
+    fn build_semantics(&mut self, in_view: bool) -> SemanticsTree {
         self.counters.semantics_built += 1;
         let tree = &*self;
-        let mut build = Build { tree, out: SemanticsTree::default(), reachable: tree.modal_layer() };
+        let kept = tree.focus.focused.filter(|_| in_view).map(|id| tree.path_of(id)).unwrap_or_default();
+        let mut build = Build {
+            tree,
+            out: SemanticsTree::default(),
+            reachable: tree.modal_layer(),
+            in_view,
+            kept,
+            sets: vec![Vec::new()],
+        };
         let around = Around {
             parent: None,
             disabled: false,
@@ -34,10 +58,10 @@ impl Tree {
         for layer in [tree.content, tree.overlay] {
             build.node(layer, &around);
         }
-        let mut out = build.out;
-        number_sets(&mut out);
-        let out = Rc::new(out);
-        self.semantics = Some(Rc::clone(&out));
+        build.number_sets();
+        let described = build.out.nodes.len() as u64;
+        let out = build.out;
+        self.counters.nodes_described += described;
         out
     }
 
@@ -54,6 +78,13 @@ struct Build<'a> {
     out: SemanticsTree,
     /// The layer of the open modal.
     reachable: Option<NodeId>,
+    /// Leaves out what cannot be seen.
+    in_view: bool,
+    /// Not left out even so: what holds the keyboard, and what it is in.
+    kept: Vec<NodeId>,
+    /// Of the roots, then of each record: what counts in a set among its children, and which record that is if it was
+    /// not left out.
+    sets: Vec<Vec<(Role, Option<usize>)>>,
 }
 
 #[derive(Clone, Copy)]
@@ -73,11 +104,15 @@ impl Build<'_> {
         if node.props.hidden || meaning.silent {
             return;
         }
+        if self.in_view && self.is_out_of_view(id, node, &around.clip) {
+            self.count_in_sets(id, around.parent);
+            return;
+        }
         let mut inside = *around;
         inside.disabled |= meaning.disabled;
         inside.untrusted |= meaning.untrusted;
         inside.person_only |= meaning.person_only;
-        if self.reachable.is_some_and(|layer| self.tree.is_within(id, layer)) {
+        if inside.inert && self.reachable.is_some_and(|layer| self.tree.is_within(id, layer)) {
             inside.inert = false;
         }
         let role = role_of(node);
@@ -92,6 +127,10 @@ impl Build<'_> {
                 None => self.out.roots.push(id),
             }
             self.out.nodes.push(record);
+            self.sets.push(Vec::new());
+            if let Some(role) = role.filter(|role| counts_in_set(*role)) {
+                self.sets[around.parent.map_or(0, |parent| parent + 1)].push((role, Some(at)));
+            }
             inside.parent = Some(at);
             if role.is_some_and(hides_children) {
                 return;
@@ -105,6 +144,68 @@ impl Build<'_> {
                 continue;
             }
             self.child(*child, &inside, &named.used);
+        }
+    }
+
+    /// Whether neither the node nor anything inside it can be seen.
+    fn is_out_of_view(&self, id: NodeId, node: &Node, clip: &Rect) -> bool {
+        if !node.has_box() || self.kept.contains(&id) {
+            return false;
+        }
+        let mut reach = node.rect;
+        if !node.clips() {
+            let (inner, over) = (node.inner_rect(), node.layout.scrollable_overflow_rect);
+            reach = reach.union(&Rect::from_edges(
+                inner.x + over.left,
+                inner.y + over.top,
+                inner.x + over.right,
+                inner.y + over.bottom,
+            ));
+        }
+        !node.placed || !reach.intersects(clip)
+    }
+
+    /// Counts what is left out in the sets it belongs to.
+    fn count_in_sets(&mut self, id: NodeId, parent: Option<usize>) {
+        let Some(node) = self.tree.nodes.get(id) else { return };
+        if node.props.hidden || node.props.meaning.silent {
+            return;
+        }
+        match role_of(node) {
+            Some(role) if counts_in_set(role) => self.sets[parent.map_or(0, |parent| parent + 1)].push((role, None)),
+            None if is_structure(node) => {
+                for child in &node.children {
+                    self.count_in_sets(*child, parent);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Numbers the items of sets that were not numbered by their components.
+    fn number_sets(&mut self) {
+        for members in std::mem::take(&mut self.sets) {
+            let size = |role: Role| members.iter().filter(|(other, _)| *other == role).count() as u32;
+            let mut sizes: Vec<(Role, u32, u32)> = Vec::new();
+            for (role, at) in &members {
+                let position = match sizes.iter_mut().find(|(known, ..)| known == role) {
+                    Some((_, count, _)) => {
+                        *count += 1;
+                        *count
+                    }
+                    None => {
+                        sizes.push((*role, 1, size(*role)));
+                        1
+                    }
+                };
+                let of = sizes.iter().find(|(known, ..)| known == role).map_or(position, |(_, _, size)| *size);
+                if let Some(at) = at
+                    && self.out.nodes[*at].pos_in_set.is_none()
+                {
+                    self.out.nodes[*at].pos_in_set = Some(position);
+                    self.out.nodes[*at].set_size = Some(of);
+                }
+            }
         }
     }
 
@@ -302,31 +403,4 @@ fn number(value: f64) -> String {
         text.pop();
     }
     text
-}
-
-/// Numbers the items of sets that were not numbered by their components.
-fn number_sets(out: &mut SemanticsTree) {
-    let groups: Vec<Vec<NodeId>> =
-        out.nodes.iter().map(|node| node.children.clone()).chain([out.roots.clone()]).collect();
-    for group in groups {
-        let mut sets: Vec<(Role, Vec<usize>)> = Vec::new();
-        for id in group {
-            let Some(&at) = out.index.get(&id) else { continue };
-            let Some(role) = out.nodes[at].role.filter(|role| counts_in_set(*role)) else { continue };
-            match sets.iter_mut().find(|(known, _)| *known == role) {
-                Some((_, members)) => members.push(at),
-                None => sets.push((role, vec![at])),
-            }
-        }
-        for (_, members) in sets {
-            let size = members.len() as u32;
-            for (index, at) in members.into_iter().enumerate() {
-                let node = &mut out.nodes[at];
-                if node.pos_in_set.is_none() {
-                    node.pos_in_set = Some(index as u32 + 1);
-                    node.set_size = Some(size);
-                }
-            }
-        }
-    }
 }

@@ -127,7 +127,7 @@ fn unmounting_frees_every_node_and_every_signal() {
         let rows = Signal::new((0..20).collect::<Vec<i32>>());
         let stage = stage(300.0, 300.0, move |scope| {
             scope.run(|| Signal::new(0));
-            list(move || rows.get(), |row| *row, |row| row_view(row))
+            list(move || rows.get(), |row| *row, row_view)
         });
         rows.set((10..30).collect());
         stage

@@ -3,7 +3,7 @@
 use scumble_reactive::Signal;
 
 use super::stage;
-use crate::{EditOptions, Numeric, Role, SemanticAction, Toggled, column, container, edit, list, portal, row, show, text};
+use crate::{EditOptions, Numeric, Role, SemanticAction, SemanticsNode, Toggled, column, container, edit, list, portal, row, show, text};
 
 #[test]
 fn a_small_form_reads_as_it_looks() {
@@ -207,6 +207,35 @@ fn the_tree_is_built_once_until_something_changes() {
     words.set(String::from("b"));
     assert!(stage.scene.revision() > before);
     assert_eq!(stage.outline(), "- text \"b\"");
+}
+
+#[test]
+fn what_is_in_view_is_announced_as_in_the_whole_and_costs_no_more() {
+    let stage = stage(300.0, 200.0, |_| {
+        column()
+            .child(text("Head"))
+            .child(column().fill().scroll_y().child(column().role(Role::List).label("Rows").children((0..2000).map(|index| {
+                row().height(20).role(Role::ListItem).child(
+                    container().role(Role::Button).label(format!("B{index}")).on_press(|_| {}),
+                )
+            }))))
+    });
+    stage.scene.set_focus(stage.id("button", "B1500")).expect("it takes the focus");
+    stage.scene.scroll_by(stage.id("list", "Rows"), 0.0, -29_000.0);
+    let whole = stage.scene.semantics();
+    stage.scene.counters();
+    let seen = stage.scene.semantics_in_view();
+    assert!(stage.scene.counters().nodes_described < 40);
+    assert!(seen.nodes.len() > 10);
+    for node in &seen.nodes {
+        let known = whole.get(node.id).expect("it is in the whole");
+        let children = node.children.clone();
+        assert!(children.iter().all(|child| known.children.contains(child)));
+        assert_eq!(SemanticsNode { children, ..known.clone() }, *node);
+    }
+    let shown: Vec<_> = whole.nodes.iter().filter(|node| node.visible.is_some()).map(|node| node.id).collect();
+    assert!(shown.iter().all(|id| seen.get(*id).is_some()));
+    assert!(seen.nodes.iter().any(|node| node.name == "B1500" && node.focused));
 }
 
 #[test]
