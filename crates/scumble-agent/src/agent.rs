@@ -2,11 +2,9 @@
 //!
 //! The one place that knows every part; `app!` and hosts name it and nothing behind it.
 
-use std::any::Any;
-use std::marker::PhantomData;
 use std::rc::Rc;
 
-use scumble_channels::{Asker, Channel, ChannelScope};
+use scumble_channels::{Asker, Channel};
 use scumble_reactive::Scope;
 use scumble_scene::Scene;
 use serde_json::Value;
@@ -27,8 +25,6 @@ pub struct AgentContext {
     pub scope: Scope,
     /// The screen, where there is one.
     pub scene: Option<Scene>,
-    /// The served channels with their types forgotten, in order, for [`Agent::channel`].
-    pub channels: Vec<Rc<dyn Any>>,
     /// How the person is asked; what the scope provides (`confirm::set_asker`) if there is none.
     pub asker: Option<Rc<dyn Asker>>,
     /// How components are drawn by name; they cannot be without.
@@ -43,22 +39,8 @@ impl AgentContext {
     /// A context with a screen and nothing else.
     #[must_use]
     pub fn new(scope: Scope, scene: Scene) -> AgentContext {
-        AgentContext { scope, scene: Some(scene), channels: Vec::new(), asker: None, frames: None, refs: None, options: AgentOptions::default() }
+        AgentContext { scope, scene: Some(scene), asker: None, frames: None, refs: None, options: AgentOptions::default() }
     }
-}
-
-/// The type an expression has, without evaluating it: how generated code names a channel's type.
-pub fn kind<C>(_: impl FnOnce() -> C) -> PhantomData<C> {
-    PhantomData
-}
-
-/// Offers the channel of this expression's type that is served in a scope; the expression is never evaluated. Generated
-/// code calls it for each channel of `app!`.
-///
-/// # Panics
-/// If no such channel is served.
-pub fn offer<C: Channel>(agent: &mut Agent, scope: Scope, _: impl FnOnce() -> C) {
-    agent.offer(scope.channel::<C>());
 }
 
 /// What is offered.
@@ -84,7 +66,6 @@ pub struct Agent {
     screen: Option<Rc<Screen>>,
     frames: Option<Rc<dyn Frames>>,
     options: AgentOptions,
-    served: Vec<Rc<dyn Any>>,
     channels: Vec<Rc<dyn Surface>>,
     own: Vec<Rc<dyn Surface>>,
 }
@@ -94,7 +75,7 @@ impl Agent {
     #[must_use]
     pub fn new(context: AgentContext) -> Agent {
         note_places();
-        let AgentContext { scope, scene, channels, asker, frames, refs, options } = context;
+        let AgentContext { scope, scene, asker, frames, refs, options } = context;
         let lay_out: Rc<dyn Fn() -> u64> = match scene.clone() {
             Some(scene) => Rc::new(move || {
                 scene.layout();
@@ -108,22 +89,7 @@ impl Agent {
         };
         let shared = Rc::new(Shared { scope, asker, activity: Rc::new(Activity::new(revision)), lay_out, limits: options.limits });
         let screen = scene.map(|scene| Rc::new(Screen::new(scene, Rc::clone(&shared), refs.as_ref())));
-        Agent { shared, screen, frames, options, served: channels, channels: Vec::new(), own: Vec::new() }
-    }
-
-    /// Takes the served channels with their types forgotten, in order, where the context did not have them.
-    pub fn serve(&mut self, channels: &[Rc<dyn Any>]) -> &mut Agent {
-        self.served = channels.to_vec();
-        self
-    }
-
-    /// Offers the served channel at this place of [`AgentContext::channels`], whose type `kind` names. Does nothing if
-    /// what is there is of another type.
-    pub fn channel<C: Channel>(&mut self, place: usize, _kind: PhantomData<C>) -> &mut Agent {
-        match self.served.get(place).and_then(|served| served.downcast_ref::<C>()).copied() {
-            Some(channel) => self.offer(channel),
-            None => self,
-        }
+        Agent { shared, screen, frames, options, channels: Vec::new(), own: Vec::new() }
     }
 
     /// Offers a channel; channels are listed in the order they are given.

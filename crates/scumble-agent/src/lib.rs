@@ -22,7 +22,7 @@ mod target;
 mod unwind;
 
 pub use activity::{Activity, Line, MOST_LINES};
-pub use agent::{Agent, AgentContext, AgentOptions, kind, offer};
+pub use agent::{Agent, AgentContext, AgentOptions};
 pub use cancel::CancelToken;
 pub use look::{Frame, FrameRequest, Frames, LocalFrames, draw_component};
 pub use shared::Limits;

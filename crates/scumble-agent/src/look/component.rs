@@ -118,7 +118,8 @@ fn parsed(text: &str) -> Value {
 
 /// How tall what stands in the column is.
 fn content_height(scene: &Scene) -> f32 {
-    let content = scene.find_identity(&format!("box.0/{CONTENT}"));
+    // The scene's own box around what is mounted, the column, and in it the component's box.
+    let content = scene.find_identity(&format!("box.0/box.0/{CONTENT}"));
     let height = content.map_or(0.0, |node| scene.node_rect(node).height);
     // Something that grows has no height of its own.
     if height >= ROOM - 1.0 { FILLING_HEIGHT } else { libm::ceilf(height) }
@@ -138,12 +139,12 @@ fn find(request: &FrameRequest) -> Result<&'static ComponentEntry, ToolError> {
     let of_module: Vec<_> = entries.iter().copied().filter(|entry| is_module(entry.file, module)).collect();
     let missing = |message: String| ToolError::new(Code::NoSuchComponent, message);
     if of_module.is_empty() {
-        let mut modules: Vec<&str> = entries.iter().map(|entry| without_extension(entry.file)).collect();
+        let mut modules: Vec<&str> = entries.iter().map(|entry| from_project(entry.file)).collect();
         modules.sort_unstable();
         modules.dedup();
         let error = missing(format!("No component is known in {module}."));
         if let Some(entry) = entries.iter().find(|entry| entry.name == module) {
-            return Err(error.fix(format!("{} is a component of {}.", entry.name, without_extension(entry.file))));
+            return Err(error.fix(format!("{} is a component of {}.", entry.name, from_project(entry.file))));
         }
         return Err(match nearest(module, modules.iter().copied()) {
             Some(near) => error.fix(format!("Did you mean {near}?")),
@@ -169,6 +170,13 @@ fn find(request: &FrameRequest) -> Result<&'static ComponentEntry, ToolError> {
 fn is_module(file: &str, module: &str) -> bool {
     let file = without_extension(file);
     file == module || file.strip_suffix(module).is_some_and(|before| before.ends_with('/') || before.ends_with('\\'))
+}
+
+/// A source file as the project names it, without extension: from its `src` or `tests` folder on.
+fn from_project(file: &str) -> &str {
+    let file = without_extension(file);
+    let start = ["src/", "tests/"].iter().filter_map(|folder| file.rfind(&format!("/{folder}")).map(|at| at + 1)).min();
+    start.map_or(file, |at| &file[at..])
 }
 
 fn without_extension(file: &str) -> &str {
@@ -207,6 +215,13 @@ mod tests {
         assert!(is_module("examples/notes/src/editor.rs", "src/editor"));
         assert!(!is_module("examples/notes/src/text_editor.rs", "editor"));
         assert!(!is_module("src/editor/mod.rs", "src/editor"));
+    }
+
+    #[test]
+    fn a_source_file_is_named_from_its_project_on() {
+        assert_eq!(from_project("examples/notes/src/ui/editor.rs"), "src/ui/editor");
+        assert_eq!(from_project("crates/x/tests/surface/frames.rs"), "tests/surface/frames");
+        assert_eq!(from_project("src/editor.rs"), "src/editor");
     }
 
     #[test]

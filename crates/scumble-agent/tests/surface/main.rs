@@ -2,7 +2,9 @@
 
 mod commands;
 mod confirming;
+mod frames;
 mod looking;
 #[expect(unreachable_pub, reason = "commands are public methods, wherever they are")]
 mod notes;
+mod remount;
 mod screen;
