@@ -6,15 +6,22 @@
 
 pub mod build;
 mod caller;
+mod cancel;
 mod codes;
 mod document;
 mod lower;
 mod question;
+mod surface;
 mod tool;
 
 pub use caller::{Caller, ClientInfo, Door};
+pub use cancel::CancelToken;
 pub use codes::Code;
 pub use document::{AgentDocument, Block, Status, ToolError};
 pub use lower::{lower_mcp, lower_webmcp, to_base64};
 pub use question::{Answer, Question};
+pub use surface::{
+    Call, Change, Contents, DEADLINE_MS, Listening, LocalBoxFuture, OnProgress, Outcome, Prompt, PromptArgument,
+    PromptMessage, Resource, Surface,
+};
 pub use tool::{Annotations, Tool};

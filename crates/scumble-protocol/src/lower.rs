@@ -161,7 +161,10 @@ mod tests {
     #[test]
     fn an_image_is_a_block_for_mcp_and_a_key_for_webmcp() {
         let document = AgentDocument::new().text("A frame.").png(vec![1, 2, 3], 4, 5);
-        assert_eq!(lower_mcp(&document)["content"][1], json!({ "type": "image", "data": "AQID", "mimeType": "image/png" }));
+        assert_eq!(
+            lower_mcp(&document)["content"][1],
+            json!({ "type": "image", "data": "AQID", "mimeType": "image/png" })
+        );
         let page = lower_webmcp(&document);
         assert_eq!(page["image"], json!({ "mimeType": "image/png", "width": 4, "height": 5, "data": "AQID" }));
         assert_eq!(page["text"], "A frame.");
