@@ -4,10 +4,9 @@ use std::any::Any;
 use std::rc::Rc;
 
 use scumble_reactive::{Scope, Signal, batch};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use crate::command::ViewValue;
 use crate::contract::{CommandContract, Contract, KeyContract, Visibility};
 use crate::error::CommandError;
 use crate::value::{is_set, to_agent_value};
@@ -141,7 +140,7 @@ pub trait Slot {
     fn revision(&self) -> u64;
 }
 
-impl<T: Serialize + DeserializeOwned + 'static> Slot for Signal<T> {
+impl<T: ViewValue> Slot for Signal<T> {
     fn save(&self, settled: bool) -> Option<Value> {
         let value = if settled { self.settled() } else { self.peek() };
         serde_json::to_value(&*value).ok()
@@ -165,7 +164,7 @@ impl<T: Serialize + DeserializeOwned + 'static> Slot for Signal<T> {
 /// What `#[channel]` writes for the fields of the struct.
 #[doc(hidden)]
 pub mod state {
-    use super::{Signal, Slot, Value, Visibility, to_agent_value};
+    use super::{Signal, Slot, Value, ViewValue, Visibility, to_agent_value};
     use crate::contract::KeyContract;
 
     /// The fields of a channel.
@@ -190,7 +189,7 @@ pub mod state {
     }
 
     /// The value of a signal, for an agent.
-    pub fn shown<T: crate::command::ViewValue>(signal: &Signal<T>) -> Result<Value, String> {
+    pub fn shown<T: ViewValue>(signal: &Signal<T>) -> Result<Value, String> {
         to_agent_value(&*signal.peek())
     }
 }

@@ -32,7 +32,7 @@ pub trait CommandFailure: Display {}
 
 impl<T: Display> CommandFailure for T {}
 
-/// What a command may return.
+/// What a command's `Ok` may hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be returned by a command",
     label = "an agent cannot be given this",
@@ -114,8 +114,8 @@ pub fn asked<T: Askable>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_else(|error| Value::String(format!("(cannot be shown: {error})")))
 }
 
-/// Holds what a command's method returned until it is known what that is; see [`ByDiagnostic`], [`BySentence`] and
-/// [`ByValue`], of which generated code takes the first that fits, by the depth of the reference.
+/// Holds what a command's method returned until it is known what that is; see [`ByDiagnostic`], [`BySentence`],
+/// [`ByValue`] and [`ByNothing`], of which generated code takes the first that fits, by the depth of the reference.
 pub struct Outcome<T>(Cell<Option<T>>);
 
 impl<T> Outcome<T> {
@@ -143,7 +143,7 @@ pub trait ByDiagnostic {
     fn told(&self) -> Returned;
 }
 
-impl<T: Serialize, E: Diagnostic> ByDiagnostic for &&Outcome<Result<T, E>> {
+impl<T: Serialize, E: Diagnostic> ByDiagnostic for &&&Outcome<Result<T, E>> {
     fn told(&self) -> Returned {
         self.take().map_or_else(
             |error| {
@@ -165,7 +165,7 @@ pub trait BySentence {
     fn told(&self) -> Returned;
 }
 
-impl<T: Serialize, E: Display> BySentence for &Outcome<Result<T, E>> {
+impl<T: Serialize, E: Display> BySentence for &&Outcome<Result<T, E>> {
     fn told(&self) -> Returned {
         self.take().map_or_else(
             |error| Err(CommandError::Failed(Failure { message: error.to_string(), ..Failure::default() })),
@@ -180,10 +180,70 @@ pub trait ByValue {
     fn told(&self) -> Returned;
 }
 
-impl<T: Serialize> ByValue for Outcome<T> {
+impl<T: Serialize> ByValue for &Outcome<T> {
     fn told(&self) -> Returned {
         answer(&self.take())
     }
+}
+
+/// What cannot be told; the compiler is made to say so by [`told`].
+pub struct Untold;
+
+/// Whatever else a method returns, which an agent cannot be given.
+pub trait ByNothing {
+    /// Nothing.
+    fn told(&self) -> Untold;
+}
+
+impl<T> ByNothing for Outcome<T> {
+    fn told(&self) -> Untold {
+        Untold
+    }
+}
+
+/// That a command returning `T` can be told of.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be returned by a command",
+    label = "an agent cannot be given this",
+    note = "return `()`, a type with `serde::Serialize`, or a `Result` of one whose error has `Display`; `#[scumble::data]` on your own type derives the first"
+)]
+pub trait Told<T> {
+    /// What the agent is told.
+    fn returned(self) -> Returned;
+}
+
+impl<T> Told<T> for Returned {
+    fn returned(self) -> Returned {
+        self
+    }
+}
+
+/// What the agent is told of a command returning `T`.
+pub fn told<T, X: Told<T>>(told: X) -> Returned {
+    told.returned()
+}
+
+/// The same where the parts of `T` are checked one by one: a part that does not fit is the error, not the whole.
+pub trait Checked {
+    /// What the agent is told.
+    fn returned(self) -> Returned;
+}
+
+impl Checked for Returned {
+    fn returned(self) -> Returned {
+        self
+    }
+}
+
+impl Checked for Untold {
+    fn returned(self) -> Returned {
+        unreachable!("a command whose parts do not fit does not compile")
+    }
+}
+
+/// What the agent is told of a command whose return type is checked by its parts.
+pub fn told_checked(told: impl Checked) -> Returned {
+    told.returned()
 }
 
 /// The dispatch of a `confirm` command: at once, or when the person has answered.

@@ -20,9 +20,26 @@ struct Key {
 }
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
-    let mut item: ItemStruct = syn::parse2(item).map_err(|_| {
+    let item: ItemStruct = syn::parse2(item).map_err(|_| {
         Error::new(Span::call_site(), "`#[channel]` goes on a struct with named fields; its commands go in an `impl` with `#[commands]`")
     })?;
+    let plain = plain(item.clone());
+    expand_struct(attribute, item).or_else(|error| {
+        // The struct stays, so that one mistake is not followed by errors about everything that names it.
+        let error = error.to_compile_error();
+        Ok(quote!(#error #[derive(::core::clone::Clone, ::core::marker::Copy)] #plain))
+    })
+}
+
+/// The struct without what only this macro knows.
+fn plain(mut item: ItemStruct) -> ItemStruct {
+    for field in &mut item.fields {
+        field.attrs.retain(|attribute| !attribute.path().is_ident("view"));
+    }
+    item
+}
+
+fn expand_struct(attribute: TokenStream, mut item: ItemStruct) -> Result<TokenStream> {
     let Options { name, name_span, untrusted } = options_of(attribute, &item)?;
     names::check_channel(&name, name_span)?;
     if let Some(parameter) = item.generics.params.first() {
@@ -147,14 +164,15 @@ fn key(field: &Field, choices: &[Choice], untrusted: bool) -> Result<Key> {
 fn state(ident: &Ident, name: &str, doc: &str, untrusted: bool, keys: &[Key]) -> TokenStream {
     let all = keys.iter().map(|key| &key.name);
     let hidden = keys.iter().filter(|key| key.visibility == "Hidden").map(|key| &key.name);
-    let slots = keys.iter().map(|Key { name, field, .. }| quote!(visit(#name, &self.#field);));
-    let shown = keys.iter().map(|Key { name, field, visibility, .. }| {
+    let slots = keys.iter().map(|Key { name, field, ty, .. }| quote_spanned!(ty.span()=> visit(#name, &self.#field);));
+    let shown = keys.iter().map(|Key { name, field, visibility, ty, .. }| {
         let visibility = Ident::new(visibility, Span::call_site());
         // A hidden value is not even serialised for an agent.
         let value = if visibility == "Hidden" {
             quote!(::core::result::Result::Err(::std::string::String::new()))
         } else {
-            quote!(channels::state::shown(&self.#field))
+            let shown = quote_spanned!(ty.span()=> shown::<#ty>);
+            quote!(channels::state::#shown(&self.#field))
         };
         quote!(#name => (channels::Visibility::#visibility, #value),)
     });

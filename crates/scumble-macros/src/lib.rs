@@ -122,3 +122,6 @@ pub fn app(input: TokenStream) -> TokenStream {
 fn finish(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     result.unwrap_or_else(|error| error.to_compile_error()).into()
 }
+
+#[cfg(test)]
+mod tests;

@@ -71,10 +71,12 @@ fn a_confirmed_command_asks_by_the_tool_and_by_the_button_and_not_for_the_person
     agent.person_declines();
     let told = agent.fails("notes_delete", json!({ "id": 3 }));
     assert!(told.contains("The person declined notes.delete. Do not send it again unless they ask."), "{told}");
-    agent.text("ui_press", json!({ "role": "button", "name": "Delete the newest" }));
+    let press = json!({ "role": "button", "name": "Delete the newest" });
+    let told = agent.fails("ui_press", press.clone());
+    assert!(told.contains("The person declined notes.delete."), "{told}");
     assert_eq!((rows(), agent.questions().len()), (3, 2));
     agent.person_approves();
-    agent.text("ui_press", json!({ "role": "button", "name": "Delete the newest" }));
+    agent.text("ui_press", press);
     assert_eq!((rows(), agent.questions().len()), (2, 3));
     app.find("button", "Delete the newest").press();
     assert_eq!((rows(), agent.questions().len()), (1, 3));

@@ -35,7 +35,7 @@ pub(super) fn expand(channel: &Type, commands: &[Command]) -> TokenStream {
                         ::scumble::__private::serde_json::Value,
                     >,
                 ) -> channels::Dispatch {
-                    use command::{ByDiagnostic as _, BySentence as _, ByValue as _};
+                    use command::{ByDiagnostic as _, ByNothing as _, BySentence as _, ByValue as _};
                     match name {
                         #(#arms)*
                         _ => channels::Dispatch::Unknown,
@@ -60,8 +60,7 @@ fn arm(command: &Command) -> TokenStream {
             };
         }
     });
-    let checked = checked(output);
-    let told = quote_spanned!(output.span()=> (&&&command::Outcome::<#output>::new(returned)).told());
+    let (checked, told) = told(output);
     let sent = quote!(self.#ident(#(#held),*));
     let run = match (command.is_async, command.confirm) {
         (false, false) => quote! {
@@ -91,26 +90,25 @@ fn arm(command: &Command) -> TokenStream {
     }
 }
 
-/// Where the return type is written so that it can be told apart, a sentence for a part of it an agent cannot be given.
-fn checked(output: &Type) -> TokenStream {
+/// What becomes of the value `returned`. A `Result` that is written as one is checked by its parts, so that the sentence
+/// is about the part that does not fit.
+fn told(output: &Type) -> (TokenStream, TokenStream) {
+    let outcome = quote_spanned!(output.span()=> (&&&&command::Outcome::<#output>::new(returned)).told());
     match types::arguments_of(output, "Result").as_deref() {
         Some([value, error]) => {
             let value = quote_spanned!(value.span()=> value::<#value>(););
             let error = quote_spanned!(error.span()=> error::<#error>(););
-            quote! {
+            let checked = quote! {
                 {
                     fn value<T: command::CommandValue>() {}
                     fn error<T: command::CommandFailure>() {}
                     #value
                     #error
                 }
-            }
+            };
+            (checked, quote!(command::told_checked(#outcome)))
         }
-        Some(_) => TokenStream::new(),
-        None => {
-            let value = quote_spanned!(output.span()=> value::<#output>(););
-            quote!({ fn value<T: command::CommandValue>() {} #value })
-        }
+        _ => (TokenStream::new(), quote_spanned!(output.span()=> command::told::<#output, _>(#outcome))),
     }
 }
 

@@ -7,9 +7,9 @@ mod method;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, ImplItem, ItemImpl, Result};
+use syn::{Error, FnArg, ImplItem, ImplItemFn, ItemImpl, Result};
 
-use crate::names;
+use crate::{docs, names};
 use command::Command;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
@@ -28,8 +28,9 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenS
         return Err(Error::new(parameter.span(), "a channel cannot be generic, so neither can its commands"));
     }
 
-    // Every problem is reported, not only the first: they are in different methods.
-    let mut problems: Option<Error> = None;
+    // Every problem is reported, not only the first: they are in different methods. And what is fine is generated all
+    // the same, so that one mistake is not followed by errors about everything that uses the channel.
+    let mut problems = Vec::new();
     let mut commands: Vec<Command> = Vec::new();
     let mut items = Vec::new();
     for entry in std::mem::take(&mut item.items) {
@@ -43,16 +44,13 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenS
                 items.extend(method::expand(&command, function));
                 commands.push(command);
             }
-            Err(error) => match &mut problems {
-                Some(problems) => problems.combine(error),
-                None => problems = Some(error),
-            },
+            Err(error) => {
+                problems.push(error.to_compile_error());
+                items.push(ImplItem::Fn(plain(function)));
+            }
         }
     }
-    if let Some(problems) = problems {
-        return Err(problems);
-    }
-    check_names(&commands)?;
+    problems.extend(refuse_names(&mut commands).map(|error| error.to_compile_error()));
     item.items = items;
 
     let channel = &item.self_ty;
@@ -74,6 +72,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenS
     let warnings = commands.iter().map(Command::undocumented);
     let channel_impl = dispatch::expand(channel, &commands);
     Ok(quote! {
+        #(#problems)*
         #item
         #channel_impl
         #(#lengths)*
@@ -81,31 +80,48 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenS
     })
 }
 
-/// Names an agent could not tell apart, or that are taken.
-fn check_names(commands: &[Command]) -> Result<()> {
-    let seen: Vec<&Command> = commands.iter().filter(|command| !command.hidden).collect();
-    for (index, command) in seen.iter().enumerate() {
+/// A method that could not be a command, without what only this macro knows.
+fn plain(mut function: ImplItemFn) -> ImplItemFn {
+    function.attrs.retain(|attribute| !attribute.path().is_ident("command"));
+    for argument in &mut function.sig.inputs {
+        if let FnArg::Typed(argument) = argument {
+            docs::take(&mut argument.attrs);
+        }
+    }
+    function
+}
+
+/// Takes out commands whose names an agent could not tell apart, or that are taken.
+fn refuse_names(commands: &mut Vec<Command>) -> impl Iterator<Item = Error> + use<> {
+    let mut refused = Vec::new();
+    while let Err((at, error)) = check_names(commands) {
+        commands.remove(at);
+        refused.push(error);
+    }
+    refused.into_iter()
+}
+
+fn check_names(commands: &[Command]) -> std::result::Result<(), (usize, Error)> {
+    let seen: Vec<(usize, &Command)> = commands.iter().enumerate().filter(|(_, command)| !command.hidden).collect();
+    for (index, (at, command)) in seen.iter().enumerate() {
         let span = command.ident.span();
         if command.name == "view" {
-            return Err(Error::new(
-                span,
-                "a command cannot be called `view`: the tool of that name reads the channel's view; call it `show` or `open`",
-            ));
+            let sentence = "a command cannot be called `view`: the tool of that name reads the channel's view; call it `show` or \
+                            `open`";
+            return Err((*at, Error::new(span, sentence)));
         }
         let part = names::tool_part(&command.name);
-        if let Some(other) = seen[..index].iter().find(|other| names::tool_part(&other.name) == part) {
-            return Err(Error::new(
-                span,
-                if other.name == command.name {
-                    format!("two commands are called `{}`", command.name)
-                } else {
-                    format!(
-                        "the commands `{}` and `{}` would be one tool, `…_{part}`: a tool's name holds letters and digits of \
-                         ASCII, `_` and `-` only",
-                        other.name, command.name
-                    )
-                },
-            ));
+        if let Some((_, other)) = seen[..index].iter().find(|(_, other)| names::tool_part(&other.name) == part) {
+            let sentence = if other.name == command.name {
+                format!("two commands are called `{}`", command.name)
+            } else {
+                format!(
+                    "the commands `{}` and `{}` would be one tool, `…_{part}`: a tool's name holds letters and digits of \
+                     ASCII, `_` and `-` only",
+                    other.name, command.name
+                )
+            };
+            return Err((*at, Error::new(span, sentence)));
         }
     }
     Ok(())
