@@ -89,7 +89,13 @@ impl Tree {
             // Slanted and accented letters reach a little out of their box.
             rect = rect.inflate(3.0);
         }
-        let mut reach = if node.is_control() { RING_REACH } else { 0.0 };
+        let ringed = node.is_control() || node.props.variants.iter().any(|(_, patch)| patch.ring);
+        let mut reach = match node.kind {
+            _ if ringed => RING_REACH,
+            // Strokes on an edge lie half outside of it.
+            NodeKind::Draw(_) => 2.0,
+            _ => 0.0,
+        };
         let shadows = node.props.variants.iter().filter_map(|(_, patch)| patch.shadow);
         for token in shadows.chain([node.props.look.shadow]) {
             for layer in self.theme.shadow(token) {

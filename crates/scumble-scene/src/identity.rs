@@ -70,7 +70,14 @@ impl Tree {
         if let Some(key) = self.nodes.get(id).and_then(|node| node.key.as_ref()) {
             return key.replace('~', "~0").replace('/', "~1");
         }
-        self.named_children(parent).into_iter().find(|(_, child)| *child == id).map(|(name, _)| name).unwrap_or_default()
+        let Some(node) = self.nodes.get(id) else { return String::new() };
+        let kind = kind_name(&node.kind);
+        let siblings = self.children_of(parent);
+        let before = siblings.iter().take_while(|sibling| **sibling != id);
+        let same = before.filter(|sibling| {
+            self.nodes.get(**sibling).is_some_and(|node| node.key.is_none() && kind_name(&node.kind) == kind)
+        });
+        format!("{kind}.{}", same.count())
     }
 }
 

@@ -46,6 +46,8 @@ pub(crate) struct Tree {
     /// Semantics changed since the last frame told.
     pub(crate) semantics_changed: bool,
     pub(crate) revision: u64,
+    /// Texts whose lines are others now.
+    pub(crate) stale_lines: Vec<NodeId>,
     /// Drawings that may have to be made anew.
     pub(crate) stale_drawings: Vec<NodeId>,
 
@@ -99,6 +101,7 @@ impl Tree {
             semantics_view: None,
             semantics_changed: true,
             revision: 1,
+            stale_lines: Vec::new(),
             stale_drawings: Vec::new(),
             focus: FocusState::new(),
             pointer: PointerState::default(),
@@ -229,16 +232,18 @@ impl Tree {
     }
 
     pub(crate) fn touched(&mut self, id: NodeId, touches: Touches) {
-        let Some(node) = self.nodes.get_mut(id) else { return };
+        if !self.nodes.contains_key(id) {
+            return;
+        }
         match touches {
             Touches::Meaning => {}
             Touches::Paint => {
-                node.forget_lines();
                 self.damage_subtree(id);
+                self.lines_changed(id);
             }
             Touches::Layout => {
-                node.forget_lines();
                 self.damage_node(id);
+                self.lines_changed(id);
                 self.measure_again(id);
             }
             Touches::Structure => {
@@ -255,6 +260,15 @@ impl Tree {
             }
         }
         self.meaning_changed();
+    }
+
+    /// A text's lines are others, or will be: where they reach is known after layout.
+    pub(crate) fn lines_changed(&mut self, id: NodeId) {
+        let Some(node) = self.nodes.get_mut(id) else { return };
+        if matches!(node.kind, NodeKind::Text(_) | NodeKind::Edit(_)) {
+            node.forget_lines();
+            self.stale_lines.push(id);
+        }
     }
 
     /// What is announced is another now, or may be.

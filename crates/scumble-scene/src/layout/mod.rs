@@ -60,14 +60,19 @@ impl Tree {
         for holder in std::mem::take(&mut self.stale_boxes) {
             self.collect_boxes(holder);
         }
-        if !self.layout_stale {
-            return;
+        if self.layout_stale {
+            self.layout_stale = false;
+            self.pass += 1;
+            self.counters.layouts += 1;
+            let moved = pass::run(self);
+            place::run(self, moved);
         }
-        self.layout_stale = false;
-        self.pass += 1;
-        self.counters.layouts += 1;
-        let moved = pass::run(self);
-        place::run(self, moved);
+        for id in std::mem::take(&mut self.stale_lines) {
+            // Lines may stick out of their box, so where they reach is known only now.
+            if self.nodes.get(id).is_some_and(|node| node.placed) && self.text_lines(id).is_some() {
+                self.damage_node(id);
+            }
+        }
     }
 
     /// Makes the list of a node's boxes anew: the nearest descendants that have one and are not hidden.

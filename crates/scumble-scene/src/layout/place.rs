@@ -65,6 +65,7 @@ fn place(tree: &mut Tree, id: NodeId, origin: Point, around: Change) {
             match &mut node.kind {
                 NodeKind::Draw(_) => tree.stale_drawings.push(id),
                 NodeKind::Edit(state) => state.forget_lines(),
+                NodeKind::Text(_) => tree.stale_lines.push(id),
                 _ => {}
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! A press goes to what the hit test finds, exactly as an agent's press does.
 
-use super::{Drag, Held};
+use super::{Drag, Held, Tap};
 use crate::NodeId;
 use crate::edit::EditOp;
 use crate::event::{Button, InputEvent, Modifiers, PointerKind, Press, PressBy};
@@ -90,6 +90,7 @@ impl Scene {
                         tree.pointer.drag = Some(Drag::Pan { node, last: position, moved });
                         tree.pointer.position = Some(position);
                         // A finger that pans presses nothing.
+                        tree.pointer.tapped = None;
                         if let Some(held) = tree.pointer.held.take() {
                             tree.damage_subtree(held.node);
                         }
@@ -127,7 +128,7 @@ impl Scene {
             let Some(hit) = tree.hit(position) else { return false };
             let disabled = tree.is_disabled(hit);
             let held = if button == Button::Primary { tree.pressable(hit) } else { Some(hit) };
-            if let Some(node) = held.filter(|node| !tree.is_disabled(*node)) {
+            if let Some(node) = held.filter(|_| !disabled) {
                 tree.pointer.held = Some(Held { node, button, count, kind, by_key: false });
                 tree.damage_subtree(node);
                 tree.revision += 1;
@@ -141,6 +142,22 @@ impl Scene {
             }
             (hit, field.filter(|_| !disabled), focus.filter(|_| !disabled))
         };
+        if kind == PointerKind::Touch {
+            // A finger may be about to pan: what it touched gets the focus when it is lifted there.
+            self.tree.borrow_mut().pointer.tapped = Some(Tap { hit, field, focus, count });
+            return true;
+        }
+        self.point_at(hit, focus, button);
+        if let Some(field) = field
+            && button == Button::Primary
+        {
+            self.point_in_field(field, position, modifiers, count, kind);
+        }
+        true
+    }
+
+    /// Moves the focus to what was pointed at, or away from where it was.
+    fn point_at(&self, hit: NodeId, focus: Option<NodeId>, button: Button) {
         match focus {
             Some(id) => {
                 let visible = self.is_edit(id);
@@ -156,12 +173,6 @@ impl Scene {
             }
             None => {}
         }
-        if let Some(field) = field
-            && button == Button::Primary
-        {
-            self.point_in_field(field, position, modifiers, count, kind);
-        }
-        true
     }
 
     fn point_in_field(&self, field: NodeId, position: Point, modifiers: Modifiers, count: u32, kind: PointerKind) {
@@ -198,6 +209,13 @@ impl Scene {
             (held, matches!(drag, Some(Drag::Thumb { .. })))
         };
         self.hover_at(Some(position));
+        let tapped = self.tree.borrow_mut().pointer.tapped.take();
+        if let Some(Tap { hit, field, focus, count }) = tapped {
+            self.point_at(hit, focus, button);
+            if let Some(field) = field {
+                self.point_in_field(field, position, modifiers, count, PointerKind::Touch);
+            }
+        }
         let Some(held) = held else {
             self.lift_finger();
             return dragged;
@@ -231,6 +249,7 @@ impl Scene {
         {
             let mut tree = self.tree.borrow_mut();
             tree.pointer.drag = None;
+            tree.pointer.tapped = None;
             if let Some(held) = tree.pointer.held.take() {
                 tree.damage_subtree(held.node);
                 tree.revision += 1;

@@ -16,6 +16,8 @@ pub(crate) struct PointerState {
     pub(crate) hover: Vec<NodeId>,
     held: Option<Held>,
     drag: Option<Drag>,
+    /// What a finger is on.
+    tapped: Option<Tap>,
     /// Whether what is down is a finger: it hovers over nothing once it is up.
     touches: bool,
     /// The revision at which `hover` was found out.
@@ -31,6 +33,15 @@ struct Held {
     kind: PointerKind,
     /// Held by a key rather than by a button.
     by_key: bool,
+}
+
+/// What a finger was put on, until it pans or is lifted.
+#[derive(Clone, Copy)]
+struct Tap {
+    hit: NodeId,
+    field: Option<NodeId>,
+    focus: Option<NodeId>,
+    count: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -55,6 +66,10 @@ impl PointerState {
         };
         if dragged == Some(id) {
             self.drag = None;
+        }
+        let touched = |tap: &Tap| tap.hit == id || tap.field == Some(id) || tap.focus == Some(id);
+        if self.tapped.as_ref().is_some_and(touched) {
+            self.tapped = None;
         }
     }
 

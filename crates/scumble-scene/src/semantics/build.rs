@@ -239,6 +239,9 @@ impl Build<'_> {
             && !label.is_empty()
         {
             named.text = label.clone();
+        } else if let NodeKind::Edit(state) = &node.kind {
+            // As browsers do: what stands in an empty field names it when nothing else does.
+            named.text = state.placeholder.clone();
         }
         named
     }

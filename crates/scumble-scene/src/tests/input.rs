@@ -217,6 +217,51 @@ fn a_finger_that_pans_scrolls_and_presses_nothing() {
 }
 
 #[test]
+fn a_disabled_control_inside_another_swallows_the_press() {
+    let log = Rc::new(RefCell::new(Vec::new()));
+    let stage = stage(200.0, 100.0, |_| {
+        button("Row", &log).height(60).child(container().size(50, 20).role(Role::Group).label("Off").disabled(true))
+    });
+    let inner = stage.scene.semantics();
+    assert!(inner.nodes.len() == 1, "a button's inside is only how it looks");
+    let position = Point::new(5.0, 50.0);
+    let off = stage.scene.hit(Point::new(5.0, 30.0)).expect("something is there");
+    assert!(stage.scene.is_disabled(off));
+    stage.click(Point::new(5.0, 30.0));
+    assert!(log.borrow().is_empty());
+    stage.click(position);
+    assert_eq!(log.borrow().len(), 1);
+}
+
+#[test]
+fn a_finger_gives_the_focus_when_it_is_lifted_and_not_when_it_pans() {
+    let stage = stage(200.0, 60.0, |_| {
+        column()
+            .scroll_y()
+            .fill()
+            .child(crate::edit(crate::EditOptions::new("some words")).height(40).label("Field"))
+            .child(container().height(200))
+    });
+    let touch = |y: f32| InputEvent::PointerDown {
+        position: Point::new(40.0, y),
+        button: Button::Primary,
+        modifiers: Modifiers::NONE,
+        count: 1,
+        pointer: PointerKind::Touch,
+    };
+    stage.input(touch(35.0));
+    stage.move_to(40.0, 5.0);
+    stage.up(Point::new(40.0, 5.0));
+    assert_eq!(stage.focused(), "(nobody)");
+    stage.input(touch(5.0));
+    assert_eq!(stage.focused(), "(nobody)");
+    stage.up(Point::new(40.0, 5.0));
+    assert_eq!(stage.focused(), "Field");
+    let (anchor, focus) = stage.scene.edit_selection(stage.id("textbox", "Field")).expect("a field has a selection");
+    assert!(anchor == focus && focus > 0 && focus < 10);
+}
+
+#[test]
 fn a_finger_hovers_over_nothing_once_it_is_up() {
     let hovers = Rc::new(RefCell::new(Vec::new()));
     let stage = stage(100.0, 100.0, |_| {
