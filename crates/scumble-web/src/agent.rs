@@ -53,6 +53,9 @@ pub trait PageAgent {
     /// The tools as `registerTool` takes them, a JSON array.
     fn catalogue(&self) -> String;
 
+    /// Tells the catalogue again whenever it is another.
+    fn follow(&self, told: Rc<dyn Fn(&str)>);
+
     /// Calls a tool. Resolves to JSON of what the caller gets; dropping it cancels the call.
     fn call(&self, call: PageCall) -> LocalBoxFuture<String>;
 
@@ -94,9 +97,10 @@ pub(crate) fn start(page: &Rc<Page>, loader: AgentLoader, options: AgentOptions)
         spawn_named("loading the agent part", async move {
             match loader(seed).await {
                 Ok(agent) => {
-                    let catalogue = agent.catalogue();
+                    let (app, catalogue) = (page.id(), agent.catalogue());
+                    agent.follow(Rc::new(move |catalogue| bridge::set_catalogue(app, catalogue)));
                     page.set_agent(agent);
-                    bridge::set_catalogue(page.id(), &catalogue);
+                    bridge::set_catalogue(app, &catalogue);
                 }
                 Err(sentence) => bridge::agent_failed(page.id(), &sentence),
             }

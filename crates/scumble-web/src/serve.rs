@@ -1,11 +1,12 @@
 //! The agent part, as a page is served by it: tools as `registerTool` takes them, answers lowered to what WebMCP
 //! carries. Only the chunk calls this, so nothing of it is in the main part.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
-use scumble_agent::{Agent, AgentContext, Call, DEADLINE_MS, Outcome, Surface, Surfaces};
+use scumble_agent::{Agent, AgentContext, Call, Outcome, Surface, Surfaces};
 use scumble_channels::{Channel, project_output, project_webmcp};
-use scumble_protocol::{AgentDocument, Caller, Code, Door, Tool, ToolError, lower_webmcp};
+use scumble_protocol::{AgentDocument, Caller, Change, Code, Door, Listening, Tool, ToolError, lower_webmcp};
 use serde_json::{Value, json};
 
 use crate::LocalBoxFuture;
@@ -14,7 +15,8 @@ use crate::agent::{AgentSeed, PageAgent, PageCall};
 /// The agent part as a page uses it.
 struct Served {
     agent: Agent,
-    surfaces: Surfaces,
+    surfaces: Rc<Surfaces>,
+    listening: RefCell<Option<Listening>>,
 }
 
 impl AgentSeed {
@@ -47,13 +49,24 @@ impl AgentSeed {
 /// # Errors
 /// A sentence if two tools have one name, or one is called what no client takes.
 pub fn serve(agent: Agent) -> Result<Rc<dyn PageAgent>, String> {
-    let surfaces = agent.surfaces()?;
-    Ok(Rc::new(Served { agent, surfaces }))
+    let surfaces = Rc::new(agent.surfaces()?);
+    Ok(Rc::new(Served { agent, surfaces, listening: RefCell::default() }))
 }
 
 impl PageAgent for Served {
     fn catalogue(&self) -> String {
-        Value::Array(self.surfaces.tools().iter().map(described).collect()).to_string()
+        catalogue(&self.surfaces)
+    }
+
+    fn follow(&self, told: Rc<dyn Fn(&str)>) {
+        let surfaces = Rc::downgrade(&self.surfaces);
+        let listener = move |change| {
+            if let (Change::Tools, Some(surfaces)) = (change, surfaces.upgrade()) {
+                told(&catalogue(&surfaces));
+            }
+        };
+        let before = self.listening.replace(Some(self.surfaces.listen(Rc::new(listener))));
+        drop(before);
     }
 
     fn call(&self, call: PageCall) -> LocalBoxFuture<String> {
@@ -66,7 +79,8 @@ impl PageAgent for Served {
             }
         };
         let caller = Caller { door: Door::WebMcp, session: caller.session, number: caller.number, client: None };
-        let call = Call { caller, name: tool, arguments, deadline_ms: DEADLINE_MS, cancel };
+        let mut call = Call::new(caller, tool, arguments);
+        call.cancel = cancel;
         let answering = self.surfaces.call(call);
         Box::pin(async move {
             match answering.await {
@@ -83,6 +97,10 @@ impl PageAgent for Served {
     fn refs(&self) -> String {
         self.agent.refs().to_string()
     }
+}
+
+fn catalogue(surfaces: &Surfaces) -> String {
+    Value::Array(surfaces.tools().iter().map(described).collect()).to_string()
 }
 
 fn lowered(document: &AgentDocument) -> String {
