@@ -1,5 +1,7 @@
 //! Components by name, for drawing one alone. Filled by `#[component]` in development builds, empty otherwise.
 
+use std::cell::RefCell;
+
 use scumble_reactive::Scope;
 
 use crate::element::Element;
@@ -42,4 +44,27 @@ inventory::collect!(ComponentEntry);
 /// Every component this program knows by name, in no particular order.
 pub fn components() -> impl Iterator<Item = &'static ComponentEntry> {
     inventory::iter::<ComponentEntry>.into_iter()
+}
+
+/// One call of a callback of a component that was built from JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedCall {
+    /// The callback's name.
+    pub name: String,
+    /// What it was called with: JSON where its type can be written so, else its `Debug` text.
+    pub value: String,
+}
+
+thread_local! {
+    static CALLS: RefCell<Vec<RecordedCall>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Notes that a callback of a component built from JSON was called.
+pub fn record_call(name: &str, value: String) {
+    CALLS.with_borrow_mut(|calls| calls.push(RecordedCall { name: name.to_owned(), value }));
+}
+
+/// The calls noted since this was last asked.
+pub fn take_calls() -> Vec<RecordedCall> {
+    CALLS.take()
 }
