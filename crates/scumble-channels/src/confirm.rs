@@ -35,6 +35,12 @@ pub fn set_asker(scope: Scope, asker: Rc<dyn Asker>) {
     scope.provide(ProvidedAsker(asker));
 }
 
+/// How commands in this scope ask the person, if [`set_asker`] said so here or above.
+#[must_use]
+pub fn provided_asker(scope: Scope) -> Option<Rc<dyn Asker>> {
+    scope.consume::<ProvidedAsker>().map(|asker| asker.0)
+}
+
 /// Why a command that a person was to approve did not run. Its `Display` is the sentence an agent reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
@@ -218,7 +224,7 @@ impl Pending {
     fn open(command: Guarded, arguments: impl FnOnce() -> Value) -> Option<Self> {
         let call = CallScope::current()?;
         let caller = caller_of(&call)?;
-        let provided = || Scope::current().and_then(|scope| scope.consume::<ProvidedAsker>()).map(|asker| asker.0);
+        let provided = || Scope::current().and_then(provided_asker);
         let asker = asker_of(&call).or_else(provided);
         let question = Question {
             channel: command.channel.into(),
