@@ -50,13 +50,15 @@ pub struct AgentOptions {
     pub screen: bool,
     /// `tokens_view` and `render_frame`.
     pub look: bool,
+    /// At most this many tools, where that can be reached by folding channels' commands, each channel's into one tool.
+    pub budget: Option<usize>,
     /// How long and how much.
     pub limits: Limits,
 }
 
 impl Default for AgentOptions {
     fn default() -> AgentOptions {
-        AgentOptions { screen: true, look: true, limits: Limits::default() }
+        AgentOptions { screen: true, look: true, budget: None, limits: Limits::default() }
     }
 }
 
@@ -66,7 +68,7 @@ pub struct Agent {
     screen: Option<Rc<Screen>>,
     frames: Option<Rc<dyn Frames>>,
     options: AgentOptions,
-    channels: Vec<Rc<dyn Surface>>,
+    channels: Vec<ChannelSurface>,
     own: Vec<Rc<dyn Surface>>,
 }
 
@@ -94,7 +96,7 @@ impl Agent {
 
     /// Offers a channel; channels are listed in the order they are given.
     pub fn offer<C: Channel>(&mut self, channel: C) -> &mut Agent {
-        self.channels.push(Rc::new(ChannelSurface::new(channel, Rc::clone(&self.shared))));
+        self.channels.push(ChannelSurface::new(channel, Rc::clone(&self.shared)));
         self
     }
 
@@ -109,15 +111,19 @@ impl Agent {
     /// # Errors
     /// A sentence if two tools have one name or a name is none a client takes.
     pub fn surfaces(&self) -> Result<Surfaces, String> {
-        let mut parts: Vec<Rc<dyn Surface>> = self.channels.iter().chain(&self.own).cloned().collect();
+        let untrusted = self.channels.iter().any(ChannelSurface::is_untrusted);
+        let mut others: Vec<Rc<dyn Surface>> = self.own.clone();
         if let Some(screen) = &self.screen {
             if self.options.screen {
-                parts.push(Rc::new(ScreenSurface::new(Rc::clone(screen))));
+                others.push(Rc::new(ScreenSurface::new(Rc::clone(screen), untrusted)));
             }
             if self.options.look {
-                parts.push(Rc::new(LookSurface::new(Rc::clone(screen), self.frames.clone())));
+                others.push(Rc::new(LookSurface::new(Rc::clone(screen), self.frames.clone(), untrusted)));
             }
         }
+        let channels = within_budget(self.channels.clone(), others.iter().map(|part| part.tools().len()).sum(), self.options.budget);
+        let mut parts: Vec<Rc<dyn Surface>> = channels.into_iter().map(|channel| Rc::new(channel) as Rc<dyn Surface>).collect();
+        parts.append(&mut others);
         let screen = self.screen.clone();
         let refs = move || screen.as_ref().map(|screen| screen.refs_to_json().to_string()).unwrap_or_default();
         Ok(Surfaces::join(parts, Rc::clone(&self.shared.activity))?.with_refs(refs))
@@ -140,5 +146,19 @@ impl Agent {
     #[must_use]
     pub fn activity(&self) -> Rc<Activity> {
         Rc::clone(&self.shared.activity)
+    }
+}
+
+/// Folds the commands of channels, the largest first, until all tools together are within the budget or nothing is
+/// left to fold. `others` counts the tools of no channel.
+fn within_budget(mut channels: Vec<ChannelSurface>, others: usize, budget: Option<usize>) -> Vec<ChannelSurface> {
+    let Some(budget) = budget else { return channels };
+    loop {
+        let total: usize = others + channels.iter().map(|channel| channel.tools().len()).sum::<usize>();
+        let largest = channels.iter_mut().filter(|channel| channel.can_fold()).max_by_key(|channel| channel.tools().len());
+        match largest {
+            Some(channel) if total > budget => channel.fold(),
+            _ => return channels,
+        }
     }
 }

@@ -4,9 +4,9 @@
 //! documents, and a host carries both.
 
 mod activity;
+mod asking;
 mod agent;
 mod bounded;
-mod cancel;
 mod channel_tools;
 mod look;
 mod outline;
@@ -23,9 +23,8 @@ mod unwind;
 
 pub use activity::{Activity, Line, MOST_LINES};
 pub use agent::{Agent, AgentContext, AgentOptions};
-pub use cancel::CancelToken;
 pub use look::{Frame, FrameRequest, Frames, LocalFrames, draw_component};
 pub use shared::Limits;
 pub use spec::AppSpec;
-pub use surface::{Call, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
+pub use scumble_protocol::{Call, CancelToken, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
 pub use surfaces::{LONGEST_TOOL_NAME, Surfaces};

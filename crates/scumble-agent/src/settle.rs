@@ -7,9 +7,8 @@ use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::Poll;
 
+use scumble_protocol::CancelToken;
 use scumble_reactive::{CallScope, Sleep, now, sleep, yield_now};
-
-use crate::cancel::CancelToken;
 
 /// How a wait ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

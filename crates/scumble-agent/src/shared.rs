@@ -6,11 +6,13 @@ use std::rc::Rc;
 
 use scumble_channels::confirm::Asker;
 use scumble_channels::{agent_call, take_refusals};
-use scumble_protocol::{Caller, Code, ToolError};
+use scumble_protocol::{Code, ToolError};
 use scumble_reactive::{CallScope, Scope};
 
 use crate::activity::Activity;
+use crate::asking::asker_for;
 use crate::bounded::ANSWER_BUDGET;
+use crate::surface::Call;
 
 /// One mounted application, as its tools see it.
 pub(crate) struct Shared {
@@ -45,8 +47,8 @@ impl Default for Limits {
 
 impl Shared {
     /// The scope of one call.
-    pub(crate) fn call_scope(&self, caller: &Caller) -> CallScope {
-        agent_call(caller.clone(), self.asker.clone())
+    pub(crate) fn call_scope(&self, call: &Call) -> CallScope {
+        agent_call(call.caller.clone(), asker_for(call, self.asker.clone(), self.scope))
     }
 
     /// Runs `f` as part of a call, owned by the mount.

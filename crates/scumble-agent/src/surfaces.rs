@@ -2,6 +2,8 @@
 //!
 //! Also keeps the activity log, since every call passes here. Knows nothing of what the parts do.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use scumble_protocol::{Code, Tool, ToolError};
@@ -10,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::activity::{Activity, Line};
 use crate::surface::{Call, LocalBoxFuture, Outcome, Surface};
+use crate::unwind::{Guarded, Panicked};
 
 /// The longest name a tool may have, in characters.
 pub const LONGEST_TOOL_NAME: usize = 64;
@@ -17,6 +20,8 @@ pub const LONGEST_TOOL_NAME: usize = 64;
 /// Surfaces joined in the order they were given.
 pub struct Surfaces {
     parts: Vec<Rc<dyn Surface>>,
+    /// Which part has a tool, as of the last look: a catalogue is not made for every call.
+    owners: RefCell<HashMap<String, usize>>,
     activity: Rc<Activity>,
     refs: Rc<dyn Fn() -> String>,
 }
@@ -27,7 +32,7 @@ impl Surfaces {
     /// # Errors
     /// A sentence that names both sources if two tools have one name, or the tool whose name no client takes.
     pub fn join(parts: Vec<Rc<dyn Surface>>, activity: Rc<Activity>) -> Result<Surfaces, String> {
-        let surfaces = Surfaces { parts, activity, refs: Rc::new(String::new) };
+        let surfaces = Surfaces { parts, owners: RefCell::default(), activity, refs: Rc::new(String::new) };
         check_names(&surfaces.tools())?;
         Ok(surfaces)
     }
@@ -51,7 +56,13 @@ impl Surfaces {
 
     /// Whose tool this is.
     fn owner(&self, name: &str) -> Option<Rc<dyn Surface>> {
-        self.parts.iter().find(|part| part.tools().iter().any(|tool| tool.name == name)).cloned()
+        let known = self.owners.borrow().get(name).copied();
+        let place = known.or_else(|| {
+            let mut owners = self.owners.borrow_mut();
+            *owners = self.parts.iter().enumerate().flat_map(|(place, part)| part.tools().into_iter().map(move |tool| (tool.name, place))).collect();
+            owners.get(name).copied()
+        });
+        place.map(|place| Rc::clone(&self.parts[place]))
     }
 }
 
@@ -70,11 +81,15 @@ impl Surface for Surfaces {
             return Box::pin(async move { outcome });
         };
         let activity = Rc::clone(&self.activity);
-        let answering = part.call(call.clone());
         Box::pin(async move {
             let began = now();
             let before = activity.revision();
-            let mut outcome = answering.await;
+            let answering = call.clone();
+            let answered = Guarded::new(async move { part.call(answering).await }).await;
+            let mut outcome = answered.unwrap_or_else(|Panicked(said)| {
+                let error = ToolError::new(Code::CommandPanicked, format!("{} panicked: {said}.", call.name));
+                Outcome::failed(error.fix("The application goes on with the values from before it."))
+            });
             if let Outcome::Answer(document) = &mut outcome {
                 if !document.is_error() {
                     document.status.notes.splice(0..0, activity.take_notices(&call.caller));
@@ -156,7 +171,6 @@ mod tests {
     use scumble_protocol::{AgentDocument, Annotations, Caller, Door};
     use scumble_reactive::{host, spawn};
     use serde_json::json;
-    use std::cell::RefCell;
 
     struct Echo(&'static str, &'static [&'static str]);
 

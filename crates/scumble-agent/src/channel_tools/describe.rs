@@ -17,6 +17,49 @@ pub(crate) fn tools(contract: &Contract) -> Vec<Tool> {
     std::iter::once(view_tool(contract)).chain(commands).collect()
 }
 
+/// The tools of a channel whose commands are one tool: its view, and `<channel>_send`.
+pub(crate) fn folded_tools(contract: &Contract) -> Vec<Tool> {
+    vec![view_tool(contract), send_tool(contract)]
+}
+
+/// Every command of a channel as one tool: which command is an argument, and its schema stands in the description.
+fn send_tool(contract: &Contract) -> Tool {
+    let commands: Vec<&CommandContract> = contract.commands.iter().filter(|command| !command.hidden).collect();
+    let names: Vec<&str> = commands.iter().map(|command| command.name).collect();
+    let lines: Vec<String> = commands
+        .iter()
+        .map(|command| {
+            let asks = if command.confirm { " The person is asked first." } else { "" };
+            format!("- {}: {}{asks} Arguments: {}", command.name, command.description.replace('\n', " "), command.input)
+        })
+        .collect();
+    Tool {
+        name: tool_name(contract.name, "send"),
+        title: format!("{}: send a command", contract.name),
+        description: paragraphs([
+            &format!("Sends a command to {}. Answers what it holds once that has taken effect.", contract.name),
+            &lines.join("\n"),
+        ]),
+        input_schema: json!({
+            "type": "object",
+            "properties": {
+                "command": { "type": "string", "enum": names, "description": "Which command." },
+                "arguments": { "type": "object", "description": "The command's arguments, by name.", "additionalProperties": true },
+            },
+            "required": ["command"],
+            "additionalProperties": false,
+        }),
+        output_schema: Some(contract.view_schema()),
+        annotations: Annotations {
+            destructive: Some(commands.iter().any(|command| command.destructive)),
+            idempotent: commands.iter().all(|command| command.idempotent),
+            untrusted: is_untrusted(contract),
+            ..Annotations::acting()
+        },
+        source: source(contract),
+    }
+}
+
 fn view_tool(contract: &Contract) -> Tool {
     let keys: Vec<&str> = contract.keys.iter().filter(|key| key.visibility != Visibility::Hidden).map(|key| key.name).collect();
     let mut properties = Map::new();
@@ -80,7 +123,7 @@ fn key_lines(contract: &Contract) -> String {
     lines.join("\n")
 }
 
-fn is_untrusted(contract: &Contract) -> bool {
+pub(crate) fn is_untrusted(contract: &Contract) -> bool {
     contract.untrusted || contract.keys.iter().any(|key| key.untrusted && key.visibility == Visibility::Shown)
 }
 

@@ -10,8 +10,7 @@ mod view;
 
 use std::rc::Rc;
 
-use scumble_channels::Contract;
-use scumble_channels::{Channel, validate};
+use scumble_channels::{Channel, CommandContract, Contract, validate};
 use scumble_protocol::{Code, Tool, ToolError};
 use serde_json::{Map, Value};
 
@@ -22,11 +21,13 @@ use describe::tool_name;
 use port::{Of, Port};
 
 /// The tools of one served channel.
+#[derive(Clone)]
 pub(crate) struct ChannelSurface {
     contract: Rc<Contract>,
     port: Rc<dyn Port>,
     shared: Rc<Shared>,
     tools: Vec<Tool>,
+    folded: bool,
 }
 
 impl ChannelSurface {
@@ -37,7 +38,38 @@ impl ChannelSurface {
 
     fn of(contract: Contract, port: Rc<dyn Port>, shared: Rc<Shared>) -> ChannelSurface {
         let tools = describe::tools(&contract);
-        ChannelSurface { contract: Rc::new(contract), port, shared, tools }
+        ChannelSurface { contract: Rc::new(contract), port, shared, tools, folded: false }
+    }
+
+    /// Whether what it holds may have been written by others.
+    pub(crate) fn is_untrusted(&self) -> bool {
+        describe::is_untrusted(&self.contract)
+    }
+
+    /// Whether folding its commands would make it smaller.
+    pub(crate) fn can_fold(&self) -> bool {
+        !self.folded && self.tools.len() > 2
+    }
+
+    /// Offers its commands as one tool, `<channel>_send`, from now on.
+    pub(crate) fn fold(&mut self) {
+        self.tools = describe::folded_tools(&self.contract);
+        self.folded = true;
+    }
+
+    /// The command a call means, with its arguments; checked against the command's own schema where the call is to
+    /// the folded tool.
+    fn command(&self, call: &Call, arguments: Map<String, Value>) -> Result<(CommandContract, Map<String, Value>), ToolError> {
+        let visible = |name: &dyn Fn(&CommandContract) -> bool| self.contract.commands.iter().find(|command| !command.hidden && name(command)).cloned();
+        if !self.folded {
+            let found = visible(&|command| tool_name(self.contract.name, command.name) == call.name);
+            return found.map(|command| (command, arguments)).ok_or_else(|| unknown_tool(&call.name, &self.tools));
+        }
+        let asked = arguments.get("command").and_then(Value::as_str).unwrap_or_default();
+        let command = visible(&|command| command.name == asked).ok_or_else(|| unknown_tool(&call.name, &self.tools))?;
+        let own = arguments.get("arguments").cloned().unwrap_or_default();
+        let own = checked(&command.input, &own).map_err(|error| ToolError { message: error.message.replacen("input", "input.arguments", 1), ..error })?;
+        Ok((command, own))
     }
 }
 
@@ -59,10 +91,9 @@ impl Surface for ChannelSurface {
             let answered = view::read(&self.contract, &*self.port, &arguments, self.shared.limits.answer_bytes);
             return Box::pin(async move { answered.into() });
         }
-        let command = self.contract.commands.iter().find(|command| !command.hidden && tool_name(self.contract.name, command.name) == call.name);
-        let Some(command) = command.cloned() else {
-            let failed = Outcome::failed(unknown_tool(&call.name, &self.tools));
-            return Box::pin(async move { failed });
+        let (command, arguments) = match self.command(&call, arguments) {
+            Ok(command) => command,
+            Err(error) => return Box::pin(async move { Outcome::failed(error) }),
         };
         let sending = send::send(Rc::clone(&self.contract), command, Rc::clone(&self.port), Rc::clone(&self.shared), call, arguments);
         Box::pin(async move { sending.await.into() })

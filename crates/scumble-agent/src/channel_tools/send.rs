@@ -47,7 +47,7 @@ pub(crate) async fn send(
     arguments: Map<String, Value>,
 ) -> Answered {
     let called = format!("{}.{}", contract.name, command.name);
-    let scope = shared.call_scope(&call.caller);
+    let scope = shared.call_scope(&call);
     let watch = CancelOnDrop::new(&scope);
     let mut deadline = Deadline::after(call.deadline_ms);
     let revision = port.revision();

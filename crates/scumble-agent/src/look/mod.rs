@@ -41,9 +41,12 @@ pub(crate) struct Look {
 }
 
 impl LookSurface {
-    /// The tools of a screen; without `frames`, components cannot be drawn by name.
-    pub(crate) fn new(screen: Rc<Screen>, frames: Option<Rc<dyn Frames>>) -> LookSurface {
-        let tools = vec![tokens_tool(), render::tool(frames.is_some())];
+    /// The tools of a screen; without `frames`, components cannot be drawn by name. `untrusted` says whether the screen
+    /// may show what others wrote.
+    pub(crate) fn new(screen: Rc<Screen>, frames: Option<Rc<dyn Frames>>, untrusted: bool) -> LookSurface {
+        let mut render = render::tool(frames.is_some());
+        render.annotations.untrusted = untrusted;
+        let tools = vec![tokens_tool(), render];
         let look = Look { screen, frames, painter: RefCell::new(Painter::new()), kept: RefCell::default() };
         LookSurface { look: Rc::new(look), tools }
     }

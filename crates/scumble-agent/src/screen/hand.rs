@@ -31,7 +31,7 @@ pub(crate) struct Hand {
 impl Hand {
     /// Begins a call.
     pub(crate) fn new(screen: Rc<Screen>, call: Call) -> Hand {
-        let scope = screen.shared.call_scope(&call.caller);
+        let scope = screen.shared.call_scope(&call);
         let watch = CancelOnDrop::new(&scope);
         let deadline = Deadline::after(call.deadline_ms);
         Hand { screen, call, scope, watch, deadline, running: Vec::new() }
@@ -86,7 +86,11 @@ impl Hand {
         if !refusals.is_empty() {
             return Err(refusals.remove(0));
         }
-        let text = difference_text(lead, before, &after, false, full);
+        let lead = match self.running.as_slice() {
+            [] => lead.to_string(),
+            running => format!("{lead} Still running: {}.", running.join(", ")),
+        };
+        let text = difference_text(&lead, before, &after, false, full);
         let status = Status { revision: Some(after.revision), running: self.running, ..Status::default() };
         Ok(AgentDocument::new().text(text).status(status))
     }

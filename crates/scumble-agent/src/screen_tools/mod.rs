@@ -29,9 +29,12 @@ pub(crate) struct ScreenSurface {
 }
 
 impl ScreenSurface {
-    /// The tools of a screen.
-    pub(crate) fn new(screen: Rc<Screen>) -> ScreenSurface {
-        let tools = vec![snapshot::tool(), press::tool(), type_text::tool(), set::tool(), focus::tool(), key::tool(), scroll::tool(), wait::tool()];
+    /// The tools of a screen; `untrusted` says whether it may show what others wrote.
+    pub(crate) fn new(screen: Rc<Screen>, untrusted: bool) -> ScreenSurface {
+        let mut tools = vec![snapshot::tool(), press::tool(), type_text::tool(), set::tool(), focus::tool(), key::tool(), scroll::tool(), wait::tool()];
+        for tool in &mut tools {
+            tool.annotations.untrusted = untrusted;
+        }
         ScreenSurface { screen, tools }
     }
 }

@@ -90,7 +90,7 @@ fn a_frame_too_large_is_refused() {
 fn webmcp_gets_a_picture_it_can_carry() {
     let app = app();
     let agent = app.agent().with_caller(Caller::by(Door::WebMcp));
-    let answer = agent.call("render_frame", json!({ "scale": 4 }));
+    let answer = agent.call("render_frame", json!({ "scale": 2 }));
     let (_, _, png) = picture(&answer).expect("the screen is drawn");
     assert!(png.len() <= 142_000, "{}", png.len());
 }

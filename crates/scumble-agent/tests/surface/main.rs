@@ -1,5 +1,6 @@
 //! The surface as an agent meets it: a small application run headless, its tools called, its answers read.
 
+mod budget;
 mod commands;
 mod confirming;
 mod frames;
