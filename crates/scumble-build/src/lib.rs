@@ -30,4 +30,4 @@ pub use process::Cancel;
 pub use profile::{WASM_RUSTFLAGS, wasm_rustflags_config};
 pub use project::{BINDGEN_VERSION, Package, Project, WASM_TARGET};
 pub use sizes::{ModulePart, ModuleSize};
-pub use sources::{Sources, is_source_name};
+pub use sources::{Sources, is_source_path};

@@ -17,18 +17,20 @@ pub struct Sources {
     files: BTreeMap<PathBuf, [u8; 32]>,
 }
 
-/// Folders that no compile reads.
+/// What can lie directly in a package's folder and is read by no compile.
 const NOT_SOURCES: [&str; 8] = ["target", "node_modules", "dist", "pkg", "tests", "benches", "goldens", "fixtures"];
 
-/// Whether a file or folder called `name` inside a package's folder can be part of what is compiled
-/// or served: not a build's output, not a test, not hidden, not an editor's leftovers.
-pub fn is_source_name(name: &str) -> bool {
-    !name.starts_with('.')
-        && !name.ends_with('~')
-        && !name.ends_with(".swp")
-        && !name.ends_with(".tmp")
-        && name != "4913"
-        && !NOT_SOURCES.contains(&name)
+/// Whether the file or folder at `relative` inside a package's folder can be part of what is
+/// compiled or served: not a build's output, not a test, not hidden, not an editor's leftovers.
+pub fn is_source_path(relative: &Path) -> bool {
+    let mut names = relative.iter().map(|name| name.to_str());
+    let Some(Some(first)) = names.next() else { return false };
+    !NOT_SOURCES.contains(&first) && is_kept(first) && names.all(|name| name.is_some_and(is_kept))
+}
+
+fn is_kept(name: &str) -> bool {
+    let leftover = name.ends_with('~') || name.ends_with(".swp") || name.ends_with(".tmp") || name == "4913";
+    !leftover && !name.starts_with('.') && name != "node_modules"
 }
 
 impl Sources {
@@ -40,7 +42,7 @@ impl Sources {
         std::fs::read_dir(&project.dir).map_err(BuildError::io("read", &project.dir))?;
         let mut files = BTreeMap::new();
         for package in project.local_packages() {
-            let entries = WalkDir::new(&package.dir).into_iter().filter_entry(is_source);
+            let entries = WalkDir::new(&package.dir).into_iter().filter_entry(|entry| is_source(&package.dir, entry));
             for entry in entries.flatten().filter(|entry| entry.file_type().is_file()) {
                 add(&mut files, entry.path());
             }
@@ -78,14 +80,13 @@ impl Sources {
     }
 }
 
-fn is_source(entry: &DirEntry) -> bool {
+fn is_source(package: &Path, entry: &DirEntry) -> bool {
     if entry.depth() == 0 {
         return true;
     }
-    let Some(name) = entry.file_name().to_str() else { return false };
     // A folder with a manifest is a package of its own; if it takes part, it is walked for itself.
     let nested = entry.file_type().is_dir() && entry.path().join("Cargo.toml").is_file();
-    is_source_name(name) && !nested
+    !nested && entry.path().strip_prefix(package).is_ok_and(is_source_path)
 }
 
 fn add(files: &mut BTreeMap<PathBuf, [u8; 32]>, path: &Path) {
@@ -124,6 +125,25 @@ mod tests {
         assert_ne!(id, after.id(&project, ProfileName::Dev));
         let changed: Vec<&Path> = after.changed_since(&before).collect();
         assert_eq!(changed, [project.dir.join("src/lib.rs")]);
+    }
+
+    #[test]
+    fn output_and_tests_are_told_from_modules_of_those_names() {
+        for source in ["src/lib.rs", "src/tests/press.rs", "src/pkg/mod.rs", "index.html", "assets/a.png", "build.rs"] {
+            assert!(is_source_path(Path::new(source)), "{source}");
+        }
+        for other in [
+            "",
+            "target/debug/x",
+            "pkg/app.js",
+            "tests/a.rs",
+            ".git/index",
+            "src/.lib.rs.swp",
+            "src/lib.rs~",
+            "www/node_modules/x",
+        ] {
+            assert!(!is_source_path(Path::new(other)), "{other}");
+        }
     }
 
     #[test]

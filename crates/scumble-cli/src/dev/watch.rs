@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use scumble_build::{CONFIG_FILE, Project, is_source_name};
+use scumble_build::{CONFIG_FILE, Project, is_source_path};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// Files of a workspace's root that decide what is compiled.
@@ -65,7 +65,7 @@ impl Watch {
     /// Folders with sources are watched one by one, because a package's folder can hold cargo's
     /// target folder, with more files than a system can watch.
     fn add_folder(&mut self, path: &Path) -> notify::Result<()> {
-        let is_source = path.file_name().and_then(|name| name.to_str()).is_some_and(is_source_name);
+        let is_source = path.file_name().is_some_and(|name| is_source_path(Path::new(name)));
         if path.is_dir() && is_source && !path.join("Cargo.toml").is_file() {
             self.add(path, RecursiveMode::Recursive)?;
         }
@@ -104,10 +104,7 @@ impl Relevant {
             .iter()
             .filter_map(|dir| path.strip_prefix(dir).ok())
             .min_by_key(|rest| rest.components().count());
-        let is_source = inner.is_some_and(|rest| {
-            !rest.as_os_str().is_empty() && rest.iter().all(|name| name.to_str().is_some_and(is_source_name))
-        });
-        is_root_file || is_source
+        is_root_file || inner.is_some_and(is_source_path)
     }
 }
 
