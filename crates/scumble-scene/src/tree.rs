@@ -123,6 +123,7 @@ impl Tree {
             NodeKind::Portal { .. } => (self.overlay, Some(parent)),
             _ => (parent, None),
         };
+        node.props.keep_floor();
         node.parent = Some(place);
         node.portal = portal;
         node.box_parent = self.nearest_box(place);
@@ -228,6 +229,9 @@ impl Tree {
     pub(crate) fn change(&mut self, id: NodeId, touches: Touches, change: impl FnOnce(&mut Props)) {
         let Some(node) = self.nodes.get_mut(id) else { return };
         change(&mut node.props);
+        if touches >= Touches::Layout {
+            node.props.keep_floor();
+        }
         self.touched(id, touches);
     }
 

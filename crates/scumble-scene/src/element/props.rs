@@ -29,6 +29,8 @@ pub(crate) struct Props {
     pub(crate) shrink_given: bool,
     /// Children fill the same place.
     pub(crate) stack: bool,
+    /// The least sizes that were put in for its padding and border.
+    floor: taffy::Size<Option<f32>>,
 }
 
 /// How a node looks.
@@ -149,6 +151,7 @@ impl Default for Props {
             modal: false,
             shrink_given: false,
             stack: false,
+            floor: taffy::Size { width: None, height: None },
         }
     }
 }
@@ -188,6 +191,33 @@ impl Length {
 }
 
 impl Props {
+    /// A box that cuts off its content may shrink to nothing, but not below its padding and border: taffy has to be
+    /// told, where the author gave no least size.
+    pub(crate) fn keep_floor(&mut self) {
+        let Props { layout, floor, .. } = self;
+        let px = |edge: taffy::LengthPercentage| match edge.into_raw() {
+            raw if raw.tag() == taffy::CompactLength::LENGTH_TAG => raw.value(),
+            _ => 0.0,
+        };
+        let (padding, border) = (layout.padding, layout.border);
+        let edges = taffy::Size {
+            width: px(padding.left) + px(padding.right) + px(border.left) + px(border.right),
+            height: px(padding.top) + px(padding.bottom) + px(border.top) + px(border.bottom),
+        };
+        let keep = |min: &mut taffy::LengthPercentageAuto, floor: &mut Option<f32>, cuts: bool, edges: f32| {
+            let ours = match floor {
+                Some(before) => *min == taffy::LengthPercentageAuto::from_length(*before),
+                None => *min == taffy::LengthPercentageAuto::AUTO,
+            };
+            if cuts && ours {
+                *floor = Some(edges);
+                *min = taffy::LengthPercentageAuto::from_length(edges);
+            }
+        };
+        keep(&mut layout.min_size.width, &mut floor.width, layout.overflow.x.is_scroll_container(), edges.width);
+        keep(&mut layout.min_size.height, &mut floor.height, layout.overflow.y.is_scroll_container(), edges.height);
+    }
+
     /// Whether the boxes inside stand below each other in their order.
     pub(crate) fn stands_in_column(&self) -> bool {
         self.layout.display == taffy::Display::Flex

@@ -1,5 +1,6 @@
 //! Real scenes, operated as a person would: by role and name, by pointer and key.
 
+mod chromium;
 mod damage;
 mod fields;
 mod focus;
