@@ -240,6 +240,7 @@ fn make_package(
         ProfileName::Dev => "dev",
         ProfileName::Release => "release",
     });
+    let _turn = turn(&work)?;
     let (split_dir, staging) = (empty(&work.join("split"))?, empty(&work.join("staging"))?);
     let glue_file = format!("{file}_glue.js");
     let main_file = format!("{file}_bg.wasm");
@@ -360,6 +361,15 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
 }
 
 /// The folder, without what an earlier build left in it.
+/// Waits until no other command makes this package in this folder; its turn ends when the file is dropped.
+fn turn(work: &Path) -> Result<std::fs::File, BuildError> {
+    std::fs::create_dir_all(work).map_err(BuildError::io("make the folder", work))?;
+    let path = work.join("lock");
+    let file = std::fs::File::create(&path).map_err(BuildError::io("make the file", &path))?;
+    file.lock().map_err(BuildError::io("lock", &path))?;
+    Ok(file)
+}
+
 fn empty(dir: &Path) -> Result<PathBuf, BuildError> {
     match std::fs::remove_dir_all(dir) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(BuildError::io("empty", dir)(error)),
