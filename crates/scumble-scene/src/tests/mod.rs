@@ -4,6 +4,7 @@ mod chromium;
 mod damage;
 mod fields;
 mod focus;
+mod fresh;
 mod input;
 mod layout;
 mod lists;
