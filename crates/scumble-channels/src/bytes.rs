@@ -168,7 +168,7 @@ fn decode(text: &str) -> Result<Vec<u8>, String> {
         };
         return Err(format!("is not base64: character {place} is {character:?}{hint}."));
     }
-    let engine = if text.ends_with('=') || text.len() % 4 == 0 { &STANDARD } else { &STANDARD_NO_PAD };
+    let engine = if text.ends_with('=') || text.len().is_multiple_of(4) { &STANDARD } else { &STANDARD_NO_PAD };
     engine.decode(text).map_err(|_| match text.trim_end_matches('=').len() % 4 {
         1 => format!("is not base64: {} characters cannot be a whole number of bytes; it may be cut off.", text.len()),
         _ => "is not base64: its padding or its last character is wrong.".to_owned(),
@@ -176,7 +176,7 @@ fn decode(text: &str) -> Result<Vec<u8>, String> {
 }
 
 fn divides(length: usize, element: &str, size: usize) -> Result<(), String> {
-    if length % size == 0 {
+    if length.is_multiple_of(size) {
         return Ok(());
     }
     Err(format!("must hold whole {element} values of {size} bytes each, not {length} bytes."))

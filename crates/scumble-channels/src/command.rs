@@ -133,7 +133,9 @@ fn answer<T: Serialize>(value: &T) -> Returned {
     match to_agent_value(value) {
         Ok(Value::Null) => Ok(None),
         Ok(value) => Ok(Some(value)),
-        Err(problem) => Err(CommandError::Answer(format!("The command ran, but its answer cannot be shown: {problem}"))),
+        Err(problem) => {
+            Err(CommandError::Answer(format!("The command ran, but its answer cannot be shown: {problem}")))
+        }
     }
 }
 

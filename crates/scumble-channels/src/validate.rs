@@ -31,10 +31,10 @@ type Checked = Result<(), String>;
 impl<'a> Check<'a> {
     fn value(self, schema: &'a Value, value: &Value, path: &Path<'_>) -> Checked {
         let Value::Object(schema) = schema else { return Ok(()) };
-        if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
-            if let Some(def) = target.strip_prefix("#/$defs/").and_then(|name| self.defs.get(name)) {
-                self.value(def, value, path)?;
-            }
+        if let Some(target) = schema.get("$ref").and_then(Value::as_str)
+            && let Some(def) = target.strip_prefix("#/$defs/").and_then(|name| self.defs.get(name))
+        {
+            self.value(def, value, path)?;
         }
         if schema.get("not").is_some_and(|not| not == &Value::Object(Map::new())) {
             return Err(format!("{path} must not be given."));

@@ -42,7 +42,10 @@ impl Parse for App {
                 "channels" => match value {
                     Expr::Array(ExprArray { elems, .. }) => app.channels = elems.into_iter().collect(),
                     other => {
-                        return Err(Error::new(other.span(), "`channels` is a list: `channels: [Notes::open_local()]`"));
+                        return Err(Error::new(
+                            other.span(),
+                            "`channels` is a list: `channels: [Notes::open_local()]`",
+                        ));
                     }
                 },
                 _ => {

@@ -21,7 +21,10 @@ struct Key {
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let item: ItemStruct = syn::parse2(item).map_err(|_| {
-        Error::new(Span::call_site(), "`#[channel]` goes on a struct with named fields; its commands go in an `impl` with `#[commands]`")
+        Error::new(
+            Span::call_site(),
+            "`#[channel]` goes on a struct with named fields; its commands go in an `impl` with `#[commands]`",
+        )
     })?;
     let plain = plain(item.clone());
     expand_struct(attribute, item).or_else(|error| {
@@ -71,7 +74,8 @@ fn expand_struct(attribute: TokenStream, mut item: ItemStruct) -> Result<TokenSt
         warnings.extend(docs::missing(ident.span(), &format!("the channel `{name}`")));
     }
     for key in keys.iter().filter(|key| key.doc.is_empty() && key.visibility != "Hidden") {
-        warnings.extend(docs::missing(key.field.span(), &format!("the view key `{}` of the channel `{name}`", key.name)));
+        warnings
+            .extend(docs::missing(key.field.span(), &format!("the view key `{}` of the channel `{name}`", key.name)));
     }
     let state = state(ident, &name, &doc, untrusted, &keys);
     let checks = others.iter().map(|ty| quote_spanned!(ty.span()=> field::<#ty>();));
@@ -150,7 +154,10 @@ fn key(field: &Field, choices: &[Choice], untrusted: bool) -> Result<Key> {
         choice.plain()?;
         match choice.name.to_string().as_str() {
             "hidden" | "secret" if key.visibility != "Shown" => {
-                return Err(Error::new(choice.name.span(), "a key is `hidden` or `secret`: an agent sees nothing of it, or only whether it is set"));
+                return Err(Error::new(
+                    choice.name.span(),
+                    "a key is `hidden` or `secret`: an agent sees nothing of it, or only whether it is set",
+                ));
             }
             "hidden" => key.visibility = "Hidden",
             "secret" => key.visibility = "Secret",

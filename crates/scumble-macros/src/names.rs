@@ -17,7 +17,10 @@ pub(crate) fn check_channel(name: &str, span: Span) -> Result<()> {
         return Err(Error::new(span, "a channel's name cannot be empty"));
     }
     if !name.chars().any(|c| c.is_ascii_alphanumeric()) {
-        return Err(Error::new(span, format!("the channel name {name:?} has no letter or digit a tool's name can hold")));
+        return Err(Error::new(
+            span,
+            format!("the channel name {name:?} has no letter or digit a tool's name can hold"),
+        ));
     }
     let length = tool_part(name).len() + "_view".len();
     if length > LONGEST {

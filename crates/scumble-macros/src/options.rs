@@ -23,7 +23,9 @@ impl Parse for Choice {
 impl Choice {
     /// The value, or a sentence that there has to be one.
     pub(crate) fn value(&self) -> Result<&Expr> {
-        self.value.as_ref().ok_or_else(|| Error::new(self.name.span(), format!("`{0}` needs a value: `{0} = …`", self.name)))
+        self.value
+            .as_ref()
+            .ok_or_else(|| Error::new(self.name.span(), format!("`{0}` needs a value: `{0} = …`", self.name)))
     }
 
     /// Refuses a value where there is none to give.

@@ -60,16 +60,27 @@ fn app(input: TokenStream, sentence: &str) {
 #[test]
 fn a_command_called_view_is_refused() {
     command(
-        quote!(pub fn view(&self) {}),
+        quote!(
+            pub fn view(&self) {}
+        ),
         "a command cannot be called `view`: the tool of that name reads the channel's view; call it `show` or `open`",
     );
 }
 
 #[test]
 fn commands_that_would_be_one_tool_are_refused() {
-    command(quote!(pub fn a(&self) {} pub fn a(&self) {}), "two commands are called `a`");
     command(
-        quote!(pub fn größe(&self) {} pub fn gr__e(&self) {}),
+        quote!(
+            pub fn a(&self) {}
+            pub fn a(&self) {}
+        ),
+        "two commands are called `a`",
+    );
+    command(
+        quote!(
+            pub fn größe(&self) {}
+            pub fn gr__e(&self) {}
+        ),
         "the commands `größe` and `gr__e` would be one tool, `…_gr__e`: a tool's name holds letters and digits of ASCII, \
          `_` and `-` only",
     );
@@ -78,35 +89,51 @@ fn commands_that_would_be_one_tool_are_refused() {
 #[test]
 fn a_parameter_an_agent_cannot_send_is_named() {
     command(
-        quote!(pub fn a(&self, title: &str) {}),
+        quote!(
+            pub fn a(&self, title: &str) {}
+        ),
         "the parameter `title` of the command `a` is a reference; take a `String`",
     );
     command(
-        quote!(pub fn a(&self, bytes: &[u8]) {}),
+        quote!(
+            pub fn a(&self, bytes: &[u8]) {}
+        ),
         "the parameter `bytes` of the command `a` is a reference; take a `Vec`, or `Bytes` for bytes",
     );
     command(
-        quote!(pub fn a(&self, then: impl Fn()) {}),
+        quote!(
+            pub fn a(&self, then: impl Fn()) {}
+        ),
         "the parameter `then` of the command `a` is an `impl Trait`; name a type, a command has one schema",
     );
     command(
-        quote!(pub fn a(&self, then: Box<dyn Fn()>) {}),
+        quote!(
+            pub fn a(&self, then: Box<dyn Fn()>) {}
+        ),
         "the parameter `then` of the command `a` is a trait object; an agent sends data, name a type of it",
     );
     command(
-        quote!(pub fn a(&self, rows: Vec<&Row>) {}),
+        quote!(
+            pub fn a(&self, rows: Vec<&Row>) {}
+        ),
         "the parameter `rows` of the command `a` is a reference; take the value itself",
     );
     command(
-        quote!(pub fn a(&self, then: fn()) {}),
+        quote!(
+            pub fn a(&self, then: fn()) {}
+        ),
         "the parameter `then` of the command `a` is a function; an agent sends data",
     );
     command(
-        quote!(pub fn a(&self, (x, y): (f32, f32)) {}),
+        quote!(
+            pub fn a(&self, (x, y): (f32, f32)) {}
+        ),
         "a parameter of the command `a` is a pattern; give it a name, an agent sends it by that",
     );
     command(
-        quote!(pub fn a(&self, _x: f32) {}),
+        quote!(
+            pub fn a(&self, _x: f32) {}
+        ),
         "the parameter `_x` of the command `a` needs a name an agent can send it by, without `_` before it",
     );
 }
@@ -114,24 +141,61 @@ fn a_parameter_an_agent_cannot_send_is_named() {
 #[test]
 fn a_method_that_cannot_be_a_command_is_told_why() {
     command(
-        quote!(pub fn a<T>(&self, x: T) {}),
+        quote!(
+            pub fn a<T>(&self, x: T) {}
+        ),
         "the command `a` cannot be generic: it has one schema; write the type it is sent with",
     );
-    command(quote!(pub fn a<'a>(&'a self, x: u8) {}), "the command `a` cannot have lifetimes");
     command(
-        quote!(pub fn a(&mut self) {}),
+        quote!(
+            pub fn a<'a>(&'a self, x: u8) {}
+        ),
+        "the command `a` cannot have lifetimes",
+    );
+    command(
+        quote!(
+            pub fn a(&mut self) {}
+        ),
         "the command `a` has to take `&self`: a channel is a bundle of handles, and setting a signal needs no more",
     );
     command(
-        quote!(pub fn a(self) {}),
+        quote!(
+            pub fn a(self) {}
+        ),
         "the command `a` has to take `&self`: a channel is a bundle of handles, and setting a signal needs no more",
     );
-    command(quote!(#[command] pub fn a() {}), "the command `a` has to take `&self`");
-    command(quote!(#[command(hidden)] fn a(&self) {}), "the command `a` has to be `pub`");
-    command(quote!(pub const fn a(&self) {}), "the command `a` has to be a plain `fn` or `async fn`");
-    command(quote!(pub fn a(&self) -> &str { "" }), "what the command `a` returns is a reference; take a `String`");
     command(
-        quote!(pub fn a(&self) -> impl Sized {}),
+        quote!(
+            #[command]
+            pub fn a() {}
+        ),
+        "the command `a` has to take `&self`",
+    );
+    command(
+        quote!(
+            #[command(hidden)]
+            fn a(&self) {}
+        ),
+        "the command `a` has to be `pub`",
+    );
+    command(
+        quote!(
+            pub const fn a(&self) {}
+        ),
+        "the command `a` has to be a plain `fn` or `async fn`",
+    );
+    command(
+        quote!(
+            pub fn a(&self) -> &str {
+                ""
+            }
+        ),
+        "what the command `a` returns is a reference; take a `String`",
+    );
+    command(
+        quote!(
+            pub fn a(&self) -> impl Sized {}
+        ),
         "what the command `a` returns is an `impl Trait`; name a type, a command has one schema",
     );
 }
@@ -139,18 +203,46 @@ fn a_method_that_cannot_be_a_command_is_told_why() {
 #[test]
 fn an_option_nobody_knows_is_refused_with_those_there_are() {
     command(
-        quote!(#[command(destroy)] pub fn a(&self) {}),
+        quote!(
+            #[command(destroy)]
+            pub fn a(&self) {}
+        ),
         "there is no option `destroy`; the options are `destructive`, `idempotent`, `confirm`, `hidden`, `settles`",
     );
-    command(quote!(#[command(confirm, confirm)] pub fn a(&self) {}), "`confirm` is given twice");
-    command(quote!(#[command(confirm = true)] pub fn a(&self) {}), "`confirm` takes no value");
-    command(quote!(#[command(settles)] pub fn a(&self) {}), "`settles` needs a value: `settles = …`");
     command(
-        quote!(#[command(settles = soon)] pub fn a(&self) {}),
+        quote!(
+            #[command(confirm, confirm)]
+            pub fn a(&self) {}
+        ),
+        "`confirm` is given twice",
+    );
+    command(
+        quote!(
+            #[command(confirm = true)]
+            pub fn a(&self) {}
+        ),
+        "`confirm` takes no value",
+    );
+    command(
+        quote!(
+            #[command(settles)]
+            pub fn a(&self) {}
+        ),
+        "`settles` needs a value: `settles = …`",
+    );
+    command(
+        quote!(
+            #[command(settles = soon)]
+            pub fn a(&self) {}
+        ),
         "a command settles by itself, or says `settles = quiet`: wait until the view is still",
     );
     command(
-        quote!(#[command(confirm)] #[command(hidden)] pub fn a(&self) {}),
+        quote!(
+            #[command(confirm)]
+            #[command(hidden)]
+            pub fn a(&self) {}
+        ),
         "`#[command]` is there twice; put its options into one",
     );
 }
@@ -175,8 +267,18 @@ fn commands_go_on_the_channels_own_impl() {
         quote!(impl Clone for Notes { fn clone(&self) -> Self { *self } }),
         "`#[commands]` goes on the channel's own `impl`, not on that of a trait",
     );
-    place(quote!(impl<T> Notes<T> {}), "a channel cannot be generic, so neither can its commands");
-    place(quote!(struct Notes;), "`#[commands]` goes on the `impl` of a channel");
+    place(
+        quote!(
+            impl<T> Notes<T> {}
+        ),
+        "a channel cannot be generic, so neither can its commands",
+    );
+    place(
+        quote!(
+            struct Notes;
+        ),
+        "`#[commands]` goes on the `impl` of a channel",
+    );
 }
 
 #[test]
@@ -254,38 +356,59 @@ fn what_an_agent_sees_and_has_no_docs_is_warned_of() {
 
 #[test]
 fn a_channel_that_cannot_be_is_told_why() {
-    channel(quote!(name = ""), quote!(struct Notes {}), "a channel's name cannot be empty");
+    channel(
+        quote!(name = ""),
+        quote!(
+            struct Notes {}
+        ),
+        "a channel's name cannot be empty",
+    );
     channel(
         quote!(name = "→"),
-        quote!(struct Notes {}),
+        quote!(
+            struct Notes {}
+        ),
         "the channel name \"→\" has no letter or digit a tool's name can hold",
     );
     let long = "n".repeat(60);
     channel(
         quote!(name = #long),
-        quote!(struct Notes {}),
+        quote!(
+            struct Notes {}
+        ),
         &format!(
             "the tool `{long}_view` would have a name of 65 characters, and at most 64 are allowed; shorten the channel's name"
         ),
     );
     channel(
         quote!(names = "x"),
-        quote!(struct Notes {}),
+        quote!(
+            struct Notes {}
+        ),
         "there is no option `names`; the options are `name`, `untrusted`",
     );
     channel(
         quote!(),
-        quote!(struct Notes<T> { #[view] rows: Signal<T> }),
+        quote!(
+            struct Notes<T> {
+                #[view]
+                rows: Signal<T>,
+            }
+        ),
         "a channel cannot be generic: it is found by its type and has one contract; write the type it is used with",
     );
     channel(
         quote!(),
-        quote!(struct Notes(Signal<u8>);),
+        quote!(
+            struct Notes(Signal<u8>);
+        ),
         "a channel's fields have names: a view key is called as its field",
     );
     channel(
         quote!(),
-        quote!(enum Notes {}),
+        quote!(
+            enum Notes {}
+        ),
         "`#[channel]` goes on a struct with named fields; its commands go in an `impl` with `#[commands]`",
     );
 }
@@ -294,17 +417,32 @@ fn a_channel_that_cannot_be_is_told_why() {
 fn a_view_key_that_cannot_be_is_told_why() {
     channel(
         quote!(),
-        quote!(struct Notes { #[view] rows: Vec<u8> }),
+        quote!(
+            struct Notes {
+                #[view]
+                rows: Vec<u8>,
+            }
+        ),
         "the view key `rows` has to be a `Signal<…>`: that is what an agent's view follows",
     );
     channel(
         quote!(),
-        quote!(struct Notes { #[view(hidden, secret)] rows: Signal<u8> }),
+        quote!(
+            struct Notes {
+                #[view(hidden, secret)]
+                rows: Signal<u8>,
+            }
+        ),
         "a key is `hidden` or `secret`: an agent sees nothing of it, or only whether it is set",
     );
     channel(
         quote!(),
-        quote!(struct Notes { #[view(hiden)] rows: Signal<u8> }),
+        quote!(
+            struct Notes {
+                #[view(hiden)]
+                rows: Signal<u8>,
+            }
+        ),
         "there is no option `hiden`; the options are `hidden`, `secret`, `untrusted`",
     );
 }
@@ -312,40 +450,84 @@ fn a_view_key_that_cannot_be_is_told_why() {
 #[test]
 fn a_component_that_cannot_be_is_told_why() {
     component(
-        quote!(fn note_item() -> Element { todo!() }),
+        quote!(
+            fn note_item() -> Element {
+                todo!()
+            }
+        ),
         "a component is a type, so its name begins with a capital letter: `NoteItem`",
     );
     component(
-        quote!(async fn Item() -> Element { todo!() }),
+        quote!(
+            async fn Item() -> Element {
+                todo!()
+            }
+        ),
         "a component's body runs once, at once; spawn a task in it for what takes time",
     );
-    component(quote!(fn Item() {}), "the component `Item` has to return an element: `-> impl IntoElement`");
     component(
-        quote!(fn Item(x: impl Fn()) -> Element { todo!() }),
+        quote!(
+            fn Item() {}
+        ),
+        "the component `Item` has to return an element: `-> impl IntoElement`",
+    );
+    component(
+        quote!(
+            fn Item(x: impl Fn()) -> Element {
+                todo!()
+            }
+        ),
         "the parameter `x` of the component `Item` is an `impl Trait`; write `Callback<…>` for a function, `Element` for \
          content, `Prop<…>` for a property",
     );
     component(
-        quote!(fn Item(x: &str) -> Element { todo!() }),
+        quote!(
+            fn Item(x: &str) -> Element {
+                todo!()
+            }
+        ),
         "the parameter `x` of the component `Item` is a reference; take a `String`",
     );
     component(
-        quote!(fn Item((a, b): (u8, u8)) -> Element { todo!() }),
+        quote!(
+            fn Item((a, b): (u8, u8)) -> Element {
+                todo!()
+            }
+        ),
         "a parameter of the component `Item` is a pattern; give it a name, it is set by that",
     );
     component(
-        quote!(fn Item(new: u8) -> Element { todo!() }),
+        quote!(
+            fn Item(new: u8) -> Element {
+                todo!()
+            }
+        ),
         "a parameter cannot be called `new`: that makes the component",
     );
     component(
-        quote!(fn Item(#[prop(optional, default = 1)] x: u8) -> Element { todo!() }),
+        quote!(
+            fn Item(#[prop(optional, default = 1)] x: u8) -> Element {
+                todo!()
+            }
+        ),
         "a parameter is `optional` or has a `default`, not both",
     );
     component(
-        quote!(fn Item(#[prop(required)] x: u8) -> Element { todo!() }),
+        quote!(
+            fn Item(#[prop(required)] x: u8) -> Element {
+                todo!()
+            }
+        ),
         "there is no option `required`; the options are `optional`, `default`",
     );
-    component(quote!(fn Item<'a>(x: u8) -> Element { todo!() }), "a component's parameters are owned, so it has no lifetimes");
+    component(
+        quote!(
+            fn Item<'a>(x: u8) -> Element {
+                todo!()
+            }
+        ),
+        "a component's parameters are owned, so it has no lifetimes",
+    );
 }
 
 #[test]
@@ -360,11 +542,20 @@ fn an_application_that_cannot_be_is_told_why() {
 
 #[test]
 fn data_goes_on_types() {
-    check(crate::data::expand, quote!(), quote!(fn a() {}), &["`#[data]` goes on a struct or an enum"]);
+    check(
+        crate::data::expand,
+        quote!(),
+        quote!(
+            fn a() {}
+        ),
+        &["`#[data]` goes on a struct or an enum"],
+    );
     check(
         crate::data::expand,
         quote!(rename),
-        quote!(struct A;),
+        quote!(
+            struct A;
+        ),
         &["`#[data]` has no options; put serde's below it as `#[serde(…)]`"],
     );
 }

@@ -54,10 +54,7 @@ fn a_person_and_an_agent_use_the_same_application() {
     let value = app.agent().value("notes_create", json!({}));
     assert_eq!(value["rows"].as_array().map(Vec::len), Some(2));
     assert!(app.screen().contains("Note 2"), "{}", app.screen());
-    assert_eq!(
-        app.agent().fails("notes_rename", json!({ "id": "x" })),
-        "[SC0102] input.title is required."
-    );
+    assert_eq!(app.agent().fails("notes_rename", json!({ "id": "x" })), "[SC0102] input.title is required.");
 }
 
 #[test]

@@ -177,7 +177,8 @@ fn a_development_build_knows_its_components_and_their_parameters() {
 
 #[test]
 fn a_component_is_drawn_from_json_and_its_callbacks_record() {
-    let inputs = r#"{ "row": { "title": "Milk" }, "beside": "today", "mark": "+", "scale": "large", "below": "under" }"#;
+    let inputs =
+        r#"{ "row": { "title": "Milk" }, "beside": "today", "mark": "+", "scale": "large", "below": "under" }"#;
     assert_eq!(drawn("Item", inputs), Ok(vec!["++Milk today".into(), "under".into()]));
     let calls = take_calls();
     assert_eq!((calls[0].name.as_str(), calls[0].value.as_str()), ("on_shown", r#"["Milk","large"]"#));

@@ -25,7 +25,8 @@ fn check(name: &str, variables: &[(&str, &str)]) {
     assert!(!wanted.is_empty(), "{name} expects nothing");
     let told = compile(&source, variables);
     let missing: Vec<&Told> = wanted.iter().filter(|wanted| !told.iter().any(|told| fits(told, wanted))).collect();
-    let surplus: Vec<&Told> = told.iter().filter(|told| !wanted.iter().any(|wanted| wanted.line == told.line)).collect();
+    let surplus: Vec<&Told> =
+        told.iter().filter(|told| !wanted.iter().any(|wanted| wanted.line == told.line)).collect();
     assert!(missing.is_empty() && surplus.is_empty(), "{name}\nnot said: {missing:#?}\nnot expected: {surplus:#?}");
 }
 
@@ -131,4 +132,11 @@ fn missing_docs_can_be_made_errors() {
 #[test]
 fn a_component_that_does_not_fit_is_told_of() {
     check("component", &[]);
+}
+
+#[test]
+fn what_is_well_written_compiles_under_the_strictest_lints() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused/fine.rs");
+    let told = compile(&source, &[]);
+    assert!(told.is_empty(), "{told:#?}");
 }

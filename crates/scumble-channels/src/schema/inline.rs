@@ -70,7 +70,9 @@ fn decode(name: &str) -> String {
 
 fn reaches(defs: &Map<String, Value>, from: &str, goal: &str, seen: &mut BTreeSet<String>) -> bool {
     let Some(def) = defs.get(from) else { return false };
-    referred(def).into_iter().any(|next| next == goal || (seen.insert(next.clone()) && reaches(defs, &next, goal, seen)))
+    referred(def)
+        .into_iter()
+        .any(|next| next == goal || (seen.insert(next.clone()) && reaches(defs, &next, goal, seen)))
 }
 
 fn referred(node: &Value) -> Vec<String> {

@@ -21,7 +21,9 @@ fn keywords(schema: &Value, found: &mut BTreeSet<String>) {
     for (key, value) in object {
         found.insert(key.clone());
         match key.as_str() {
-            "properties" | "$defs" => value.as_object().into_iter().flat_map(|o| o.values()).for_each(|v| keywords(v, found)),
+            "properties" | "$defs" => {
+                value.as_object().into_iter().flat_map(|o| o.values()).for_each(|v| keywords(v, found))
+            }
             "oneOf" | "anyOf" | "allOf" | "prefixItems" => {
                 value.as_array().into_iter().flatten().for_each(|v| keywords(v, found));
             }
@@ -35,9 +37,9 @@ fn keywords(schema: &Value, found: &mut BTreeSet<String>) {
 fn check_subset(schema: &Value) {
     let mut found = BTreeSet::new();
     keywords(schema, &mut found);
-    for refused in [
-        "$ref", "$defs", "format", "oneOf", "allOf", "contentEncoding", "prefixItems", "unevaluatedProperties", "not",
-    ] {
+    for refused in
+        ["$ref", "$defs", "format", "oneOf", "allOf", "contentEncoding", "prefixItems", "unevaluatedProperties", "not"]
+    {
         assert!(!found.contains(refused), "{refused} is in {schema}");
     }
     assert!(found.iter().all(|key| !key.starts_with("x-")), "{schema}");
@@ -178,8 +180,15 @@ enum Shape {
     /// Nothing at all.
     Empty,
     /// Round.
-    Circle { radius: f32, name: String },
-    Rect { width: f32, height: f32, name: Option<String> },
+    Circle {
+        radius: f32,
+        name: String,
+    },
+    Rect {
+        width: f32,
+        height: f32,
+        name: Option<String>,
+    },
 }
 
 #[test]

@@ -41,7 +41,11 @@ fn a_wrong_type_is_named_with_what_was_sent() {
     check(&note(), json!({ "title": {} }), "input.title must be a string, not an object.");
     check(&note(), json!({ "title": null }), "input.title must be a string, not null.");
     check(&note(), json!("hello"), "input must be an object, not string \"hello\".");
-    check(&field(json!({ "type": "integer" })), json!({ "size": 1.5 }), "input.size must be an integer, not number 1.5.");
+    check(
+        &field(json!({ "type": "integer" })),
+        json!({ "size": 1.5 }),
+        "input.size must be an integer, not number 1.5.",
+    );
     check(
         &field(json!({ "type": ["integer", "string"] })),
         json!({ "size": [] }),
@@ -98,7 +102,11 @@ fn an_enum_lists_its_values() {
     check(&size, json!({ "size": "q" }), "input.size must be one of \"s\", \"m\", \"l\".");
     check(&size, json!({ "size": 3 }), "input.size must be one of \"s\", \"m\", \"l\".");
     let kind = field(json!({ "type": "string", "enum": ["newest", "oldest"] }));
-    check(&kind, json!({ "size": "Newest" }), "input.size must be one of \"newest\", \"oldest\"; did you mean \"newest\"?");
+    check(
+        &kind,
+        json!({ "size": "Newest" }),
+        "input.size must be one of \"newest\", \"oldest\"; did you mean \"newest\"?",
+    );
     check(&field(json!({ "const": "on" })), json!({ "size": "off" }), "input.size must be \"on\", not string \"off\".");
     fits(&size, json!({ "size": "m" }));
 }
@@ -107,11 +115,7 @@ fn an_enum_lists_its_values() {
 fn lengths_are_counted_in_characters() {
     let tags = field(json!({ "type": "array", "items": { "type": "string", "maxLength": 20, "minLength": 1 } }));
     let long = "ä".repeat(31);
-    check(
-        &tags,
-        json!({ "size": ["a", "b", long] }),
-        "input.size[2] must be at most 20 characters, not 31.",
-    );
+    check(&tags, json!({ "size": ["a", "b", long] }), "input.size[2] must be at most 20 characters, not 31.");
     check(&tags, json!({ "size": [""] }), "input.size[0] must be at least 1 character, not 0.");
     fits(&tags, json!({ "size": ["ä".repeat(20)] }));
 }
@@ -133,7 +137,11 @@ fn numbers_have_their_bounds() {
     check(&number(json!({ "maximum": 255 })), json!({ "size": 256 }), "input.size must be at most 255, not 256.");
     check(&number(json!({ "exclusiveMinimum": 0 })), json!({ "size": 0 }), "input.size must be more than 0, not 0.");
     check(&number(json!({ "exclusiveMaximum": 1 })), json!({ "size": 1 }), "input.size must be less than 1, not 1.");
-    check(&number(json!({ "multipleOf": 0.5 })), json!({ "size": 0.7 }), "input.size must be a multiple of 0.5, not 0.7.");
+    check(
+        &number(json!({ "multipleOf": 0.5 })),
+        json!({ "size": 0.7 }),
+        "input.size must be a multiple of 0.5, not 0.7.",
+    );
     fits(&number(json!({ "multipleOf": 0.1 })), json!({ "size": 0.7 }));
 }
 
@@ -144,7 +152,11 @@ fn paths_lead_into_what_is_nested() {
         "properties": { "rows": { "type": "array", "items": note() } },
         "additionalProperties": false,
     });
-    check(&schema, json!({ "rows": [{ "title": "a" }, { "title": 1 }] }), "input.rows[1].title must be a string, not number 1.");
+    check(
+        &schema,
+        json!({ "rows": [{ "title": "a" }, { "title": 1 }] }),
+        "input.rows[1].title must be a string, not number 1.",
+    );
     let map = json!({ "type": "object", "additionalProperties": { "type": "number" } });
     check(&map, json!({ "a b": "x" }), "input[\"a b\"] must be a number, not string \"x\".");
 }
@@ -165,7 +177,11 @@ fn a_tagged_shape_is_judged_by_its_tag() {
     check(&schema, json!({ "kind": "circle", "radius": "1" }), "input.radius must be a number, not string \"1\".");
     check(&schema, json!({ "radius": 1 }), "input.kind is required.");
     check(&schema, json!({ "kind": "square" }), "input.kind must be one of \"circle\", \"rect\".");
-    check(&schema, json!("circle"), "input must be an object with kind, radius or an object with kind, width, not string \"circle\".");
+    check(
+        &schema,
+        json!("circle"),
+        "input must be an object with kind, radius or an object with kind, width, not string \"circle\".",
+    );
 }
 
 #[derive(JsonSchema)]
@@ -227,7 +243,8 @@ fn bytes_are_checked_before_they_are_decoded() {
 
 #[test]
 fn a_long_value_is_cut_in_the_sentence() {
-    let sentence = validate(&field(json!({ "type": "number" })), &json!({ "size": "x".repeat(500) })).expect_err("is refused");
+    let sentence =
+        validate(&field(json!({ "type": "number" })), &json!({ "size": "x".repeat(500) })).expect_err("is refused");
     assert!(sentence.len() < 120, "{sentence}");
 }
 

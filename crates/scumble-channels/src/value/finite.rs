@@ -152,13 +152,7 @@ impl<'a> ser::Serializer for &'a mut Search {
         Ok(Items { search: self, next: 0 })
     }
 
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Items<'a>, Found> {
+    fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Items<'a>, Found> {
         Ok(Items { search: self, next: 0 })
     }
 
@@ -170,13 +164,7 @@ impl<'a> ser::Serializer for &'a mut Search {
         Ok(Fields { search: self, key: String::new() })
     }
 
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Fields<'a>, Found> {
+    fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Fields<'a>, Found> {
         Ok(Fields { search: self, key: String::new() })
     }
 }

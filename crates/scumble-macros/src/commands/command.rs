@@ -144,7 +144,10 @@ impl Command {
             (signature.abi.is_some(), signature.abi.span()),
         ] {
             if present {
-                return Err(Error::new(span, format!("the command `{}` has to be a plain `fn` or `async fn`", self.name)));
+                return Err(Error::new(
+                    span,
+                    format!("the command `{}` has to be a plain `fn` or `async fn`", self.name),
+                ));
             }
         }
         if self.lives_on()
@@ -186,7 +189,10 @@ impl Command {
             }
             other => Err(Error::new(
                 other.span(),
-                format!("a parameter of the command `{}` is a pattern; give it a name, an agent sends it by that", self.name),
+                format!(
+                    "a parameter of the command `{}` is a pattern; give it a name, an agent sends it by that",
+                    self.name
+                ),
             )),
         }
     }

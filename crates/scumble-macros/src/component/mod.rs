@@ -23,7 +23,10 @@ struct Component {
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !attribute.is_empty() {
-        return Err(Error::new(attribute.span(), "`#[component]` has no options; those of a parameter go on it as `#[prop(…)]`"));
+        return Err(Error::new(
+            attribute.span(),
+            "`#[component]` has no options; those of a parameter go on it as `#[prop(…)]`",
+        ));
     }
     let mut function: ItemFn = syn::parse2(item).map_err(|error| {
         Error::new(error.span(), format!("`#[component]` goes on a function that returns an element ({error})"))
@@ -52,10 +55,16 @@ fn read(function: &mut ItemFn) -> Result<Component> {
         ));
     }
     if let Some(keyword) = &signature.asyncness {
-        return Err(Error::new(keyword.span(), "a component's body runs once, at once; spawn a task in it for what takes time"));
+        return Err(Error::new(
+            keyword.span(),
+            "a component's body runs once, at once; spawn a task in it for what takes time",
+        ));
     }
     if matches!(signature.output, ReturnType::Default) {
-        return Err(Error::new(ident.span(), format!("the component `{name}` has to return an element: `-> impl IntoElement`")));
+        return Err(Error::new(
+            ident.span(),
+            format!("the component `{name}` has to return an element: `-> impl IntoElement`"),
+        ));
     }
     if let Some(lifetime) = signature.generics.lifetimes().next() {
         return Err(Error::new(lifetime.span(), "a component's parameters are owned, so it has no lifetimes"));
@@ -69,13 +78,7 @@ fn read(function: &mut ItemFn) -> Result<Component> {
             FnArg::Typed(argument) => parameters.push(Parameter::read(argument, &name)?),
         }
     }
-    Ok(Component {
-        doc: docs::text(&function.attrs),
-        generics: function.sig.generics.clone(),
-        ident,
-        name,
-        parameters,
-    })
+    Ok(Component { doc: docs::text(&function.attrs), generics: function.sig.generics.clone(), ident, name, parameters })
 }
 
 fn capitalised(name: &str) -> String {
@@ -90,9 +93,10 @@ fn capitalised(name: &str) -> String {
 fn definition(component: &Component, function: &ItemFn) -> TokenStream {
     let Component { ident, generics, .. } = component;
     let visibility = &function.vis;
-    let doc_attributes = function.attrs.iter().filter(|attribute| {
-        ["doc", "cfg", "deprecated"].iter().any(|name| attribute.path().is_ident(name))
-    });
+    let doc_attributes = function
+        .attrs
+        .iter()
+        .filter(|attribute| ["doc", "cfg", "deprecated"].iter().any(|name| attribute.path().is_ident(name)));
     let fields = component.given().map(|parameter| {
         let (ident, held) = (&parameter.ident, parameter.held());
         quote!(#ident: #held)
@@ -169,13 +173,13 @@ fn into_element(component: &Component, function: &ItemFn) -> TokenStream {
         _ => parameter.value(),
     });
     let sentence = format!("The component {name} was made outside of a mount: there is no scope it could belong to.");
-    let scope = parameters.iter().any(|parameter| matches!(parameter.kind, Kind::Scope)).then(|| {
-        quote!(let cx = ::scumble::__private::reactive::Scope::current().expect(#sentence);)
-    });
+    let scope = parameters
+        .iter()
+        .any(|parameter| matches!(parameter.kind, Kind::Scope))
+        .then(|| quote!(let cx = ::scumble::__private::reactive::Scope::current().expect(#sentence);));
     let mut body = function.clone();
-    body.attrs.retain(|attribute| {
-        !["doc", "must_use", "deprecated"].iter().any(|name| attribute.path().is_ident(name))
-    });
+    body.attrs
+        .retain(|attribute| !["doc", "must_use", "deprecated"].iter().any(|name| attribute.path().is_ident(name)));
     body.attrs.push(parse_quote!(#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)]));
     body.vis = syn::Visibility::Inherited;
     body.sig.ident = format_ident!("body");

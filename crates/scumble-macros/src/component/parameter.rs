@@ -22,9 +22,9 @@ pub(super) enum Kind {
     /// The scope the component is mounted in; nobody gives it.
     Scope,
     /// A callback, given as a closure from the first type to the second.
-    Callback(Type, Type),
+    Callback(Box<(Type, Type)>),
     /// A property of that type, given as a value, a closure or a signal.
-    Prop(Type),
+    Prop(Box<Type>),
     /// A text, given as whatever becomes one.
     Text,
     /// Content, given as whatever can stand in a tree.
@@ -68,7 +68,10 @@ impl Parameter {
         for choice in choices.into_iter().flatten() {
             match choice.name.to_string().as_str() {
                 _ if !matches!(need, Need::Required) => {
-                    return Err(Error::new(choice.name.span(), "a parameter is `optional` or has a `default`, not both"));
+                    return Err(Error::new(
+                        choice.name.span(),
+                        "a parameter is `optional` or has a `default`, not both",
+                    ));
                 }
                 "optional" => {
                     choice.plain()?;
@@ -112,10 +115,13 @@ impl Parameter {
     pub(super) fn taken(&self, marker: &Ident) -> (TokenStream, TokenStream) {
         let (ident, inner) = (&self.ident, self.inner());
         match &self.kind {
-            Kind::Callback(given, returned) => (
-                quote!(impl ::core::ops::Fn(#given) -> #returned + 'static),
-                quote!(::scumble::__private::reactive::Callback::new(#ident)),
-            ),
+            Kind::Callback(types) => {
+                let (given, returned) = &**types;
+                (
+                    quote!(impl ::core::ops::Fn(#given) -> #returned + 'static),
+                    quote!(::scumble::__private::reactive::Callback::new(#ident)),
+                )
+            }
             Kind::Prop(value) => (
                 quote!(impl ::scumble::__private::scene::IntoProp<#value, #marker>),
                 quote!(::scumble::__private::scene::IntoProp::into_prop(#ident)),
@@ -174,10 +180,10 @@ fn kind(whole: &Type, given: &Type) -> Kind {
     }
     if let Some(arguments) = types::arguments_of(given, "Callback") {
         let argument = |index: usize| arguments.get(index).map_or_else(|| syn::parse_quote!(()), |ty| (*ty).clone());
-        return Kind::Callback(argument(0), argument(1));
+        return Kind::Callback(Box::new((argument(0), argument(1))));
     }
     if let Some([value]) = types::arguments_of(given, "Prop").as_deref() {
-        return Kind::Prop((*value).clone());
+        return Kind::Prop(Box::new((*value).clone()));
     }
     match () {
         () if types::is(given, "String") => Kind::Text,
@@ -189,9 +195,10 @@ fn kind(whole: &Type, given: &Type) -> Kind {
 /// Why a component cannot hold a parameter of this type.
 fn refused(ty: &Type) -> Option<String> {
     match ty {
-        Type::ImplTrait(_) => {
-            Some("is an `impl Trait`; write `Callback<…>` for a function, `Element` for content, `Prop<…>` for a property".into())
-        }
+        Type::ImplTrait(_) => Some(
+            "is an `impl Trait`; write `Callback<…>` for a function, `Element` for content, `Prop<…>` for a property"
+                .into(),
+        ),
         Type::Reference(reference) if reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static") => {
             types::unsendable(ty).map(str::to_owned)
         }
