@@ -1,4 +1,4 @@
-//! Glyph outlines to coverage masks, by exact signed areas.
+//! Outlines (glyphs, icons, strokes) to coverage masks, by exact signed areas.
 //!
 //! Every line of an outline adds, to the pixels it crosses, the area to its right (after Raph Levien's font-rs);
 //! a running sum of a row is then the coverage of each pixel. Additions and multiplications only, in a fixed
@@ -6,7 +6,7 @@
 
 use ttf_parser::OutlineBuilder;
 
-use crate::pixels::{ceil, floor};
+use crate::pixels::{PixelRect, ceil, floor};
 
 /// Coverage of the pixels around a shape, placed relative to the shape's origin.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,6 +46,16 @@ impl Lines {
     /// The mask of what was collected; `None` for nothing, or for what would not fit `limit` pixels a side.
     pub(crate) fn rasterise(mut self, limit: i32) -> Option<Mask> {
         self.close();
+        let area = self.area()?;
+        let (width, height) = (area.width(), area.height());
+        if width <= 0 || height <= 0 || width > limit || height > limit {
+            return None;
+        }
+        Some(self.rasterise_in(area))
+    }
+
+    /// The whole pixels that hold what was collected; `None` where it has no area or no finite size.
+    pub(crate) fn area(&self) -> Option<PixelRect> {
         let (mut left, mut top) = (f32::INFINITY, f32::INFINITY);
         let (mut right, mut bottom) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
         for [x0, y0, x1, y1] in &self.lines {
@@ -54,19 +64,20 @@ impl Lines {
             top = top.min(*y0).min(*y1);
             bottom = bottom.max(*y0).max(*y1);
         }
-        if !(left < right && top < bottom) {
-            return None;
-        }
-        let (left, top) = (floor(left), floor(top));
-        let (width, height) = (ceil(right) - left, ceil(bottom) - top);
-        if width <= 0 || height <= 0 || width > limit || height > limit {
-            return None;
-        }
-        let mut areas = Areas::new(width as usize, height as usize);
+        let sized = left < right && top < bottom && (right - left).is_finite() && (bottom - top).is_finite();
+        sized.then(|| PixelRect { left: floor(left), top: floor(top), right: ceil(right), bottom: ceil(bottom) })
+    }
+
+    /// The coverage of the pixels of `area`, whatever else the shape covers.
+    pub(crate) fn rasterise_in(mut self, area: PixelRect) -> Mask {
+        self.close();
+        let (left, top) = (area.left as f32, area.top as f32);
+        let mut areas = Areas::new(area.width().max(0) as usize, area.height().max(0) as usize);
         for [x0, y0, x1, y1] in self.lines {
-            areas.add(x0 - left as f32, y0 - top as f32, x1 - left as f32, y1 - top as f32);
+            areas.add(x0 - left, y0 - top, x1 - left, y1 - top);
         }
-        Some(Mask { left, top, width, height, coverage: areas.coverage() })
+        let (width, height) = (areas.width as i32, areas.height as i32);
+        Mask { left: area.left, top: area.top, width, height, coverage: areas.coverage() }
     }
 }
 
@@ -142,7 +153,7 @@ impl Areas {
         }
         let (direction, x0, y0, x1, y1) = if y0 < y1 { (1.0, x0, y0, x1, y1) } else { (-1.0, x1, y1, x0, y0) };
         let slope = (x1 - x0) / (y1 - y0);
-        let mut x = x0;
+        let mut x = if y0 < 0.0 { x0 - slope * y0 } else { x0 };
         let first = floor(y0).max(0) as usize;
         let last = (ceil(y1).max(0) as usize).min(self.height);
         for row in first..last {
@@ -156,9 +167,23 @@ impl Areas {
     /// A line from `from` to `to` within one row, `area` high (signed).
     fn add_in_row(&mut self, row: usize, from: f32, to: f32, area: f32) {
         let limit = self.width as f32;
-        // Sums of slopes may leave the box by a rounding.
-        let (left, right) = if from < to { (from, to) } else { (to, from) };
-        let (left, right) = (left.clamp(0.0, limit), right.clamp(0.0, limit));
+        let (mut left, mut right) = if from < to { (from, to) } else { (to, from) };
+        let mut area = area;
+        // What is left of the mask covers its whole row; what is right of it, nothing.
+        let length = right - left;
+        if left < 0.0 {
+            let outside = if right <= 0.0 { area } else { area * (-left / length) };
+            self.sums[row * self.stride] += outside;
+            area -= outside;
+            (left, right) = (0.0, right.max(0.0));
+        }
+        if right > limit {
+            if left >= limit {
+                return;
+            }
+            area -= area * ((right - limit) / (right - left));
+            right = limit;
+        }
         let sums = &mut self.sums[row * self.stride..(row + 1) * self.stride];
         let first = left as usize;
         let last = ceil(right) as usize;
@@ -204,6 +229,28 @@ impl Areas {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_a_shape_has_the_bytes_it_has_in_the_whole() {
+        let shape = || {
+            let mut lines = Lines::new(1.0, 0.0);
+            lines.move_to(0.3, -0.2);
+            lines.curve_to(30.0, 5.0, 4.0, -40.0, 31.7, -29.4);
+            lines.line_to(2.0, -33.0);
+            lines.quad_to(14.0, -10.0, 0.3, -0.2);
+            lines
+        };
+        let whole = shape().rasterise(100).expect("it has area");
+        let part = PixelRect { left: 5, top: 9, right: 17, bottom: 30 };
+        let cut = shape().rasterise_in(part);
+        for y in 0..cut.height {
+            for x in 0..cut.width {
+                let at = (y + part.top - whole.top) * whole.width + x + part.left - whole.left;
+                let (ours, theirs) = (cut.coverage[(y * cut.width + x) as usize], whole.coverage[at as usize]);
+                assert!(ours.abs_diff(theirs) <= 1, "{x},{y}: {ours} {theirs}");
+            }
+        }
+    }
 
     fn square(lines: &mut Lines, x: f32, y: f32, side: f32) {
         lines.move_to(x, y);

@@ -1,4 +1,4 @@
-//! Free shapes (icons): filled or stroked by tiny-skia into a mask, kept, and laid down like a glyph.
+//! Free shapes (icons): stroked by tiny-skia, filled into a mask as glyphs are, kept, and laid down like one.
 //!
 //! A shape's origin is snapped to whole device pixels, so the same icon is the same mask wherever it stands.
 
@@ -7,11 +7,12 @@ use std::rc::Rc;
 
 use scumble_scene::geometry::{Color, Point};
 use scumble_scene::paint_list::PathOp;
-use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Stroke, Transform};
+use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, PathSegment, Stroke};
+use ttf_parser::OutlineBuilder;
 
 use crate::blend::{Ink, Weights};
 use crate::hashing::{Fast, Words};
-use crate::outline::Mask;
+use crate::outline::{Lines, Mask};
 use crate::pixels::{PixelRect, ceil, floor, round};
 use crate::target::Target;
 
@@ -166,16 +167,18 @@ fn build(ops: &[PathOp], line: Option<f32>, unit: f32) -> Option<Path> {
     (bounds.width() > 0.0 && bounds.height() > 0.0).then_some(path)
 }
 
-/// The coverage of `area` by `path`; an empty mask where it has none.
+/// The coverage of `area` by `path`, by the non-zero rule.
 fn rasterise(path: &Path, area: PixelRect) -> Mask {
-    let empty = Mask { left: area.left, top: area.top, ..Mask::default() };
-    if area.is_empty() {
-        return empty;
+    // Outlines of fonts have their y axis upwards, paths downwards.
+    let mut lines = Lines::new(1.0, 0.0);
+    for segment in path.segments() {
+        match segment {
+            PathSegment::MoveTo(to) => lines.move_to(to.x, -to.y),
+            PathSegment::LineTo(to) => lines.line_to(to.x, -to.y),
+            PathSegment::QuadTo(a, to) => lines.quad_to(a.x, -a.y, to.x, -to.y),
+            PathSegment::CubicTo(a, b, to) => lines.curve_to(a.x, -a.y, b.x, -b.y, to.x, -to.y),
+            PathSegment::Close => lines.close(),
+        }
     }
-    let Some(mut mask) = tiny_skia::Mask::new(area.width() as u32, area.height() as u32) else {
-        return empty;
-    };
-    let shift = Transform::from_translate(-(area.left as f32), -(area.top as f32));
-    mask.fill_path(path, FillRule::Winding, true, shift);
-    Mask { width: area.width(), height: area.height(), coverage: mask.take(), ..empty }
+    lines.rasterise_in(area)
 }
