@@ -116,9 +116,11 @@ pub(crate) fn call(page: &Rc<Page>, id: u32, tool: String, arguments: String, ca
     let app = page.id();
     page.scope().run(|| {
         spawn_named("answering an agent", async move {
+            // Only what reads the screen gives refs out.
+            let gives_refs = tool.starts_with("ui_") || tool == "render_frame";
             let text = agent.call(PageCall { tool, arguments, caller, cancel }).await;
             RUNNING.with_borrow_mut(|running| running.remove(&id));
-            if let Some(page) = page::get(app) {
+            if let Some(page) = page::get(app).filter(|_| gives_refs) {
                 page.keep_refs(agent.refs());
             }
             bridge::answer(id, &text);

@@ -73,6 +73,34 @@ extern "C" {
     pub(crate) fn panic_state(state: &str);
 }
 
+#[wasm_bindgen(module = "/js/clusters.js")]
+extern "C" {
+    /// How wide a text is at a font size, in the same unit, as the browser draws it.
+    #[wasm_bindgen(js_name = measureCluster)]
+    pub(crate) fn measure_cluster(text: &str, size: f32, weight: u16) -> f32;
+    /// Draws a text on nothing, `size` in device pixels; none if it has no ink.
+    #[wasm_bindgen(js_name = drawCluster)]
+    pub(crate) fn draw_cluster(text: &str, size: f32, weight: u16, color: &str) -> Option<DrawnCluster>;
+
+    /// A text drawn by the browser.
+    pub(crate) type DrawnCluster;
+    /// The picture's left edge, from the start of the text, in device pixels.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn x(this: &DrawnCluster) -> f32;
+    /// The picture's upper edge, from the text's baseline.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn y(this: &DrawnCluster) -> f32;
+    /// Pixels in a row.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn width(this: &DrawnCluster) -> u32;
+    /// Rows.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn height(this: &DrawnCluster) -> u32;
+    /// RGBA, straight.
+    #[wasm_bindgen(method, getter)]
+    pub(crate) fn pixels(this: &DrawnCluster) -> Vec<u8>;
+}
+
 /// Scripts that `runtime.js` imports. A package carries only the scripts that a block like these names.
 mod carried {
     use super::wasm_bindgen;

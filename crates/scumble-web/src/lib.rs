@@ -11,6 +11,7 @@
 mod agent;
 mod bridge;
 mod clockwork;
+mod clusters;
 mod consent;
 mod events;
 mod input;

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use crate::agent::PageAgent;
 use crate::mirror::Mirror;
 use crate::present::Picture;
-use crate::{bridge, consent};
+use crate::{bridge, clusters, consent};
 
 /// What the page around an application is like, as `js/view.js` measured it.
 #[derive(Deserialize)]
@@ -110,6 +110,7 @@ fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result
         locale: around.locale.clone(),
         platform: if around.mac { Platform::Mac } else { Platform::Other },
     });
+    clusters::install(&scene);
     scene.mount_with(scope, |cx| (spec.root)(cx));
     // Nothing draws a first frame but a change; mounting is one.
     host::run_until_idle();

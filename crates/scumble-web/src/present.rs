@@ -5,9 +5,9 @@ use scumble_paint::{Canvas, Painter};
 use scumble_scene::geometry::Rect;
 use wasm_bindgen::Clamped;
 
-use crate::bridge;
 use crate::mirror::model::{ElementId, to_json};
 use crate::page::Page;
+use crate::{bridge, clusters};
 
 /// What was last shown of one application.
 #[derive(Default)]
@@ -33,7 +33,11 @@ impl Picture {
 impl Page {
     /// Draws what changed since the last frame. Answers when the next one is due by itself, in milliseconds, if one is.
     pub(crate) fn draw(&self, now: f64) -> Option<f64> {
-        let frame = self.scene().frame(now);
+        let mut frame = self.scene().frame(now);
+        if clusters::supply(self.scene()) {
+            // Drawn again at once, or the empty frames in their place would be seen.
+            frame = self.scene().frame(now);
+        }
         let (size, scale) = (self.scene().size(), self.scene().scale());
         let (width, height) = (side(size.width, scale), side(size.height, scale));
         let mut picture = self.picture.borrow_mut();

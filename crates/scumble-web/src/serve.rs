@@ -26,6 +26,7 @@ impl AgentSeed {
         let mut context = AgentContext::new(self.scope, self.scene.clone());
         context.options.screen = self.options.screen;
         context.options.look = self.options.look;
+        context.options.budget = self.options.budget;
         context.refs = self.options.refs.as_ref().and_then(|refs| serde_json::from_str(refs).ok());
         #[cfg(debug_assertions)]
         if self.options.frames {
