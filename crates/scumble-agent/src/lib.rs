@@ -4,8 +4,8 @@
 //! documents, and a host carries both.
 
 mod activity;
-mod asking;
 mod agent;
+mod asking;
 mod bounded;
 mod channel_tools;
 mod look;
@@ -20,6 +20,7 @@ mod surface;
 mod surfaces;
 mod target;
 mod unwind;
+mod watch;
 
 pub use activity::{Activity, Line, MOST_LINES};
 pub use agent::{Agent, AgentContext, AgentOptions};

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use scumble_protocol::{Code, Tool, ToolError};
+use scumble_protocol::{Caller, Change, Code, Completing, Contents, Listening, Prompt, PromptMessage, Resource, Template, Tool, ToolError};
 use scumble_reactive::now;
 use serde_json::{Map, Value};
 
@@ -99,6 +99,52 @@ impl Surface for Surfaces {
             outcome
         })
     }
+
+    fn resources(&self) -> Vec<Resource> {
+        self.parts.iter().flat_map(|part| part.resources()).collect()
+    }
+
+    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+        Box::pin(first(self.parts.iter().map(|part| part.read(uri, caller)).collect()))
+    }
+
+    fn prompts(&self) -> Vec<Prompt> {
+        self.parts.iter().flat_map(|part| part.prompts()).collect()
+    }
+
+    fn prompt(&self, call: Call) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
+        Box::pin(first(self.parts.iter().map(|part| part.prompt(call.clone())).collect()))
+    }
+
+    fn templates(&self) -> Vec<Template> {
+        self.parts.iter().flat_map(|part| part.templates()).collect()
+    }
+
+    fn complete(&self, completing: Completing) -> LocalBoxFuture<Vec<String>> {
+        let answers: Vec<LocalBoxFuture<Vec<String>>> = self.parts.iter().map(|part| part.complete(completing.clone())).collect();
+        Box::pin(async move {
+            let mut all = Vec::new();
+            for answer in answers {
+                all.extend(answer.await);
+            }
+            all
+        })
+    }
+
+    fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {
+        let all: Vec<Listening> = self.parts.iter().map(|part| part.listen(Rc::clone(&listener))).collect();
+        Listening::until(move || drop(all))
+    }
+}
+
+/// The first of the parts that answers; asks them one after the other.
+async fn first<T>(answers: Vec<LocalBoxFuture<Option<T>>>) -> Option<T> {
+    for answer in answers {
+        if let Some(found) = answer.await {
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// The activity log's line of a call that has ended.
@@ -168,7 +214,7 @@ pub(crate) fn unknown_tool(name: &str, tools: &[Tool]) -> ToolError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scumble_protocol::{AgentDocument, Annotations, Caller, Door};
+    use scumble_protocol::{AgentDocument, Annotations, Door};
     use scumble_reactive::{host, spawn};
     use serde_json::json;
 

@@ -102,13 +102,13 @@ mod tests {
     fn a_panic_becomes_its_message_and_place_and_its_writes_are_undone() {
         note_places();
         let count = Signal::new(1);
-        let caught = guard(|| {
+        let caught: Result<(), Panicked> = guard(|| {
             scumble_reactive::batch(|| {
                 count.set(2);
                 panic!("no such note");
-            })
+            });
         });
-        let Err(Panicked(said)) = caught else { panic!("the panic was not caught") };
+        let said = caught.map_err(|Panicked(said)| said).expect_err("the panic is caught");
         assert!(said.starts_with("no such note (") && said.contains("unwind.rs:"), "{said}");
         assert_eq!(count.get(), 1);
     }

@@ -70,14 +70,14 @@ pub struct AgentHand {
     pub(crate) person: Rc<Person>,
     pub(crate) caller: Caller,
     /// The application lives as long as an agent may call it.
-    _mount: Rc<Mount>,
+    mount: Rc<Mount>,
 }
 
 impl AgentHand {
     pub(crate) fn new(surfaces: Rc<Surfaces>, person: Rc<Person>, mount: Rc<Mount>) -> AgentHand {
         let client = ClientInfo { name: "test agent".into(), version: "1".into() };
         let caller = Caller { session: "test".into(), client: Some(client), ..Caller::by(Door::Native) };
-        AgentHand { surfaces, person, caller, _mount: mount }
+        AgentHand { surfaces, person, caller, mount }
     }
 
     /// The same application, called by another agent.
@@ -163,9 +163,11 @@ impl AgentHand {
         let answering = self.surfaces.call(call);
         let outcome: Rc<RefCell<Option<Outcome>>> = Rc::default();
         let into = Rc::clone(&outcome);
-        spawn_named(&name, async move {
-            let answered = answering.await;
-            *into.borrow_mut() = Some(answered);
+        self.mount.scope.run(|| {
+            spawn_named(&name, async move {
+                let answered = answering.await;
+                *into.borrow_mut() = Some(answered);
+            });
         });
         clock::settle();
         CallInFlight { name, cancel, outcome }

@@ -33,7 +33,7 @@ pub struct Harness {
 
 /// What is mounted, for as long as somebody holds it.
 pub(crate) struct Mount {
-    scope: Scope,
+    pub(crate) scope: Scope,
     scene: Scene,
 }
 

@@ -5,19 +5,25 @@
 //! the control's centre, keys, typed text. An agent's half calls the tools an agent has, and answers the
 //! questions a person would be asked as the test says.
 //!
-//! ```no_run
-//! # fn app() -> scumble_agent::AppSpec { unimplemented!() }
+//! ```
+//! use scumble_reactive::Signal;
+//! use scumble_scene::{Role, column, text};
 //! use scumble_testing::Harness;
 //! use serde_json::json;
 //!
-//! let app = Harness::new(app());
-//! app.find("button", "New note").press();
-//! app.find("textbox", "Title").fill("Shopping");
-//! assert!(app.screen().contains("Shopping"));
+//! let app = Harness::of(|_| {
+//!     let count = Signal::new(0);
+//!     let add = column().role(Role::Button).label("Add").width(80.0).height(24.0).on_press(move |_| count.set(count.get() + 1));
+//!     column().child(text(move || format!("{} so far", count.get()))).child(add)
+//! });
+//! app.find("button", "Add").press();
+//! assert!(app.screen().contains("text \"1 so far\""));
 //!
-//! let answer = app.agent().call("notes_view", json!({}));
-//! assert!(!answer.is_error());
+//! let answer = app.agent().text("ui_press", json!({ "role": "button", "name": "Add" }));
+//! assert!(answer.contains("text \"2 so far\""));
 //! ```
+//!
+//! An application made by `app!` is mounted with [`Harness::new`].
 //!
 //! Knows no browser and reads no clock.
 

@@ -10,13 +10,14 @@ mod view;
 
 use std::rc::Rc;
 
-use scumble_channels::{Channel, CommandContract, Contract, validate};
-use scumble_protocol::{Code, Tool, ToolError};
-use serde_json::{Map, Value};
+use scumble_channels::{Channel, CommandContract, Contract, tool_part, validate};
+use scumble_protocol::{Caller, Change, Code, Contents, Listening, Resource, Tool, ToolError};
+use serde_json::{Map, Value, json};
 
 use crate::shared::Shared;
 use crate::surface::{Call, LocalBoxFuture, Outcome, Surface};
 use crate::surfaces::unknown_tool;
+use crate::watch::watch;
 use describe::tool_name;
 use port::{Of, Port};
 
@@ -39,6 +40,11 @@ impl ChannelSurface {
     fn of(contract: Contract, port: Rc<dyn Port>, shared: Rc<Shared>) -> ChannelSurface {
         let tools = describe::tools(&contract);
         ChannelSurface { contract: Rc::new(contract), port, shared, tools, folded: false }
+    }
+
+    /// The address of its view.
+    fn uri(&self) -> String {
+        format!("scumble://{}/view", tool_part(self.contract.name))
     }
 
     /// Whether what it holds may have been written by others.
@@ -97,6 +103,32 @@ impl Surface for ChannelSurface {
         };
         let sending = send::send(Rc::clone(&self.contract), command, Rc::clone(&self.port), Rc::clone(&self.shared), call, arguments);
         Box::pin(async move { sending.await.into() })
+    }
+
+    fn resources(&self) -> Vec<Resource> {
+        vec![Resource {
+            uri: self.uri(),
+            name: self.contract.name.into(),
+            description: self.contract.description.into(),
+            mime_type: "application/json".into(),
+        }]
+    }
+
+    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+        let contents = (uri == self.uri()).then(|| {
+            // What cannot be shown is said in the resource's own form; the view tool gives the failure its code.
+            let text = match self.port.view() {
+                Ok(view) => Value::Object(view).to_string(),
+                Err(sentence) => json!({ "error": sentence }).to_string(),
+            };
+            Contents::text(uri, "application/json", text)
+        });
+        Box::pin(async move { contents })
+    }
+
+    fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {
+        let port = Rc::clone(&self.port);
+        watch(self.uri(), self.shared.scope, Rc::new(move || port.revision()), listener)
     }
 }
 

@@ -12,6 +12,7 @@ use super::Look;
 use super::component::OUTLINE_BYTES;
 use super::frame::{Comparison, Frame, paint, scale_for};
 use super::request::{FrameRequest, USUAL_WIDTH};
+use super::tokens::number;
 use crate::outline::{Page, Selection, named, print, select, thousands};
 use crate::surface::{Answered, Call};
 use crate::target::Target;
@@ -58,8 +59,8 @@ pub(super) fn tool(components: bool) -> Tool {
 
 pub(super) async fn render(look: Rc<Look>, call: Call, arguments: Map<String, Value>) -> Answered {
     let text = |key: &str| arguments.get(key).and_then(Value::as_str).map(str::to_string);
-    let number = |key: &str| arguments.get(key).and_then(Value::as_f64).map(|number| number as f32);
-    let scale = number("scale");
+    let pixels = |key: &str| arguments.get(key).and_then(Value::as_f64).map(|number| number as f32);
+    let scale = pixels("scale");
     let (frame, what) = match text("module") {
         Some(module) => {
             if arguments.contains_key("ref") {
@@ -72,8 +73,8 @@ pub(super) async fn render(look: Rc<Look>, call: Call, arguments: Map<String, Va
                 module,
                 export: text("export"),
                 inputs: arguments.get("inputs").and_then(Value::as_object).cloned().unwrap_or_default(),
-                width: number("width").unwrap_or(USUAL_WIDTH),
-                height: number("height"),
+                width: pixels("width").unwrap_or(USUAL_WIDTH),
+                height: pixels("height"),
                 scale,
                 theme: text("theme").unwrap_or_else(|| look.screen.scene.theme().name.clone()),
                 locale: text("locale"),
@@ -132,8 +133,8 @@ fn document(look: &Look, call: &Call, frame: &Frame, what: &str, compare: Option
     let comparison = compare.map(|hash| look.kept.borrow().compare(&frame.canvas, hash));
     let hash = look.kept.borrow_mut().keep(&frame.canvas);
     let (width, height) = (frame.canvas.width(), frame.canvas.height());
-    let mut value = json!({ "width": width, "height": height, "scale": frame.scale, "theme": frame.theme, "hash": hash, "drawn": frame.not_drawn.is_none() });
-    let mut lead = format!("A frame of {what}: {} by {} pixels at scale {}, theme {}, hash {hash}.", thousands(width as usize), thousands(height as usize), frame.scale, frame.theme);
+    let mut value = json!({ "width": width, "height": height, "scale": number(frame.scale), "theme": frame.theme, "hash": hash, "drawn": frame.not_drawn.is_none() });
+    let mut lead = format!("A frame of {what}: {} by {} pixels at scale {}, theme {}, hash {hash}.", thousands(width as usize), thousands(height as usize), number(frame.scale), frame.theme);
     let mut picture = Some(&frame.canvas);
     let part;
     if let Some(reason) = &frame.not_drawn {

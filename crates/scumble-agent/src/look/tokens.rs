@@ -48,7 +48,7 @@ pub(crate) fn theme_value(theme: &Theme) -> Value {
 }
 
 /// A length as a JSON number without the tail a float's widening leaves.
-fn number(value: f32) -> Value {
+pub(super) fn number(value: f32) -> Value {
     let thousandths = libm::round(f64::from(value) * 1_000.0) / 1_000.0;
     if thousandths == libm::trunc(thousandths) { json!(thousandths as i64) } else { json!(thousandths) }
 }

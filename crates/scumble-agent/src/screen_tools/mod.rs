@@ -14,13 +14,19 @@ mod wait;
 
 use std::rc::Rc;
 
-use scumble_protocol::{Annotations, Tool};
+use scumble_protocol::{Annotations, Caller, Change, Contents, Listening, Resource, Tool};
 use serde_json::{Map, Value, json};
 
 use crate::channel_tools::checked;
 use crate::screen::Screen;
 use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface};
 use crate::surfaces::unknown_tool;
+use crate::watch::watch;
+
+/// The address of the outline.
+const SCREEN: &str = "scumble://screen";
+/// The address of the activity log.
+const ACTIVITY: &str = "scumble://activity";
 
 /// The screen as a surface: `ui_snapshot` to `ui_wait`.
 pub(crate) struct ScreenSurface {
@@ -65,6 +71,34 @@ impl Surface for ScreenSurface {
             _ => Box::pin(wait::wait(screen, call, arguments)),
         };
         Box::pin(async move { answering.await.into() })
+    }
+
+    fn resources(&self) -> Vec<Resource> {
+        let text = |uri: &str, name: &str, description: &str| Resource {
+            uri: uri.into(),
+            name: name.into(),
+            description: description.into(),
+            mime_type: "text/plain".into(),
+        };
+        vec![
+            text(SCREEN, "screen", "The screen as an outline, as ui_snapshot answers it."),
+            text(ACTIVITY, "activity", "What agents called, a line a call, oldest first."),
+        ]
+    }
+
+    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+        let text = match uri {
+            SCREEN => Some(self.screen.print()),
+            ACTIVITY => Some(self.screen.shared.activity.lines().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
+            _ => None,
+        };
+        let contents = text.map(|text| Contents::text(uri, "text/plain", text));
+        Box::pin(async move { contents })
+    }
+
+    fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {
+        let scene = self.screen.scene.clone();
+        watch(SCREEN.into(), self.screen.shared.scope, Rc::new(move || scene.revision()), listener)
     }
 }
 

@@ -1,7 +1,10 @@
 //! "Confirming": a command marked `confirm` runs for an agent only once the person said so, however it was sent.
 
-use scumble_protocol::Answer;
-use serde_json::json;
+use scumble_agent::{Call, LocalBoxFuture, Surface};
+use scumble_protocol::{Ability, Answer, Asked, Caller, ClientSide, Door, Question};
+use serde_json::{Map, Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use crate::notes::{Notes, app};
 
@@ -123,4 +126,34 @@ fn an_approval_is_for_that_calls_arguments_alone() {
     assert!(!agent.call("notes_delete", json!({ "id": 2 })).is_error());
     assert_eq!(agent.fails("notes_delete", json!({ "id": 3 })), DECLINED);
     assert_eq!(agent.questions().len(), 2);
+}
+
+/// A client that can ask the person, who approves.
+struct Elicits;
+
+impl ClientSide for Elicits {
+    fn can(&self, ability: Ability) -> bool {
+        ability == Ability::Elicit
+    }
+
+    fn request(&self, _asked: Vec<Asked>) -> LocalBoxFuture<Result<Map<String, Value>, String>> {
+        Box::pin(async { Err("only confirming is tried here".into()) })
+    }
+
+    fn confirm(&self, question: Question) -> LocalBoxFuture<Answer> {
+        Box::pin(async move { if question.command == "delete" { Answer::Approved } else { Answer::Declined } })
+    }
+}
+
+#[test]
+fn where_nobody_is_in_front_of_the_screen_the_client_asks_if_it_can() {
+    let app = app();
+    let surfaces = app.agent_side().surfaces().expect("no names clash");
+    let call = Call { client: Some(Rc::new(Elicits)), ..Call::new(Caller::by(Door::Mcp), "notes_delete", json!({ "id": 2 })) };
+    let into: Rc<RefCell<Option<bool>>> = Rc::default();
+    let (out, calling) = (Rc::clone(&into), surfaces.call(call));
+    scumble_reactive::spawn(async move { *out.borrow_mut() = calling.await.into_document().map(|document| document.is_error()) });
+    scumble_reactive::host::run_until_idle();
+    assert_eq!(*into.borrow(), Some(false));
+    assert_eq!((app.agent().questions().len(), app.channel::<Notes>().rows.read().len()), (1, 2), "the screen's person was tried first");
 }

@@ -8,4 +8,6 @@ mod looking;
 #[expect(unreachable_pub, reason = "commands are public methods, wherever they are")]
 mod notes;
 mod remount;
+mod resources;
 mod screen;
+mod setting;

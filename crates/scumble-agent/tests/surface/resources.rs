@@ -1,0 +1,69 @@
+//! Resources, and word of their changes.
+
+use scumble_agent::Surface;
+use scumble_protocol::{Caller, Change, Door};
+use scumble_testing::Harness;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::notes::{Notes, app};
+
+fn read(app: &Harness, uri: &str) -> Option<String> {
+    let into: Rc<RefCell<Option<String>>> = Rc::default();
+    let out = Rc::clone(&into);
+    let reading = app.agent_side().surfaces().expect("no names clash").read(uri, &Caller::by(Door::Native));
+    scumble_reactive::spawn(async move { *out.borrow_mut() = reading.await.map(|contents| contents.text) });
+    scumble_reactive::host::run_until_idle();
+    let text = into.borrow_mut().take();
+    text
+}
+
+#[test]
+fn views_the_screen_and_the_log_can_be_read_by_their_addresses() {
+    let app = app();
+    let uris: Vec<String> = app.agent_side().surfaces().expect("no names clash").resources().into_iter().map(|resource| resource.uri).collect();
+    assert_eq!(uris, ["scumble://notes/view", "scumble://screen", "scumble://activity"]);
+    let view: Value = serde_json::from_str(&read(&app, "scumble://notes/view").unwrap_or_default()).expect("a view is JSON");
+    assert_eq!((view["rows"].as_array().map(Vec::len), view.get("session")), (Some(3), None));
+    assert_eq!(read(&app, "scumble://screen"), Some(app.screen()));
+    app.agent().call("notes_create", json!({}));
+    assert!(read(&app, "scumble://activity").is_some_and(|log| log.contains(" notes_create 2 B ok ")));
+    assert_eq!(read(&app, "scumble://nothing"), None);
+}
+
+#[test]
+fn changes_are_told_after_they_settled_and_at_most_four_times_a_second() {
+    let app = app();
+    let notes = app.channel::<Notes>();
+    let told: Rc<RefCell<Vec<Change>>> = Rc::default();
+    let into = Rc::clone(&told);
+    let surfaces = app.agent_side().surfaces().expect("no names clash");
+    let listening = surfaces.listen(Rc::new(move |change| into.borrow_mut().push(change)));
+    let views = || told.borrow().iter().filter(|change| **change == Change::Updated("scumble://notes/view".into())).count();
+    notes.create();
+    assert_eq!(views(), 1);
+    for _ in 0..10 {
+        notes.create();
+    }
+    assert_eq!(views(), 1);
+    app.advance(249.0);
+    assert_eq!(views(), 1);
+    app.advance(1.0);
+    assert_eq!(views(), 2, "the last change is always told");
+    app.advance(1_000.0);
+    assert_eq!(views(), 2);
+    drop(listening);
+    notes.create();
+    app.advance(1_000.0);
+    assert_eq!(views(), 2);
+}
+
+#[test]
+fn a_call_does_not_wait_for_word_of_its_changes() {
+    let app = app();
+    let surfaces = app.agent_side().surfaces().expect("no names clash");
+    let _listening = surfaces.listen(Rc::new(|_| {}));
+    app.agent().call("notes_create", json!({}));
+    assert!(app.agent().start("notes_create", json!({})).is_answered());
+}
