@@ -196,20 +196,23 @@ pub fn guard<A: 'static, R: 'static>(
     Confirmed::Asking(Asking { state })
 }
 
-/// The same for an `async` command: resolves when it has run. Nothing is asked before it is first polled.
+/// The same for an `async` command: resolves when it has run.
 ///
-/// # Errors
-/// If the person did not approve.
-pub async fn guard_async<A, R>(
+/// Who sends it is who calls the method, not who drives the future: one that an agent's call made asks wherever it is
+/// awaited. Nothing is asked before it is first polled.
+pub fn guard_async<A, R>(
     command: Guarded,
     arguments: A,
     describe: impl FnOnce(&A) -> Value,
     run: impl AsyncFnOnce(A) -> R,
-) -> Result<R, Refused> {
-    if let Some(pending) = Pending::open(command, || describe(&arguments)) {
-        pending.approved().await?;
+) -> impl Future<Output = Result<R, Refused>> {
+    let pending = Pending::open(command, || describe(&arguments));
+    async move {
+        if let Some(pending) = pending {
+            pending.approved().await?;
+        }
+        Ok(run(arguments).await)
     }
-    Ok(run(arguments).await)
 }
 
 /// A question about to be asked, with everything it takes from the moment the command was sent.

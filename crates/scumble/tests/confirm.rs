@@ -279,6 +279,21 @@ fn an_async_command_asks_first_and_then_takes_its_time() {
 }
 
 #[test]
+fn an_async_command_an_agent_made_asks_wherever_it_is_awaited() {
+    let stage = Stage::new();
+    let made = stage.call.enter(|| stage.notes.wipe());
+    spawn(async move {
+        let told = made.await.expect_err("is refused");
+        assert_eq!(told.reason, RefusedReason::Declined);
+    });
+    host::run_until_idle();
+    assert_eq!(stage.dialog.asked.borrow().len(), 1);
+    stage.dialog.answer(Answer::Declined);
+    assert_eq!(stage.count(), 2);
+    assert_eq!(take_refusals(&stage.call).len(), 1);
+}
+
+#[test]
 fn an_async_command_of_the_person_runs_without_a_question() {
     let stage = Stage::new();
     let notes = stage.notes;
