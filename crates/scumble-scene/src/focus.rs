@@ -300,10 +300,11 @@ impl Scene {
                 tree.move_focus(Some(back), visible);
             }
             if let Some(wants) = tree.focus.wants.take()
-                && tree.focus.focused.is_none()
+                && tree.focus.focused.is_none_or(|holder| tree.edit(holder).is_none())
                 && tree.may_focus(wants).is_ok()
             {
-                tree.move_focus(Some(wants), false);
+                let visible = tree.focus.visible;
+                tree.move_focus(Some(wants), visible);
             }
         }
         self.tell_focus();

@@ -4,6 +4,25 @@
 //! [`FrameOutput`]s and a [`SemanticsTree`](semantics::SemanticsTree) come out. Lengths are CSS px, positions are
 //! from the canvas' top left, times are milliseconds on the host's clock.
 //!
+//! ```
+//! use scumble_reactive::{Scope, Signal};
+//! use scumble_scene::{Modifiers, Role, Scene, SceneOptions, column, container, text};
+//!
+//! let scene = Scene::new(SceneOptions::default());
+//! let scope = Scope::root();
+//! scene.mount_with(scope, |_| {
+//!     let count = Signal::new(0);
+//!     let more = container().role(Role::Button).on_press(move |_| count.update(|count| *count += 1));
+//!     column().child(text(move || format!("{} so far", count.get()))).child(more.child(text("One more")))
+//! });
+//!
+//! scene.stroke("Tab", Modifiers::NONE, 0.0);
+//! scene.stroke("Enter", Modifiers::NONE, 1.0);
+//! assert_eq!(scene.semantics().nodes[0].name, "1 so far");
+//! assert!(!scene.frame(2.0).damage.is_empty());
+//! scope.dispose();
+//! ```
+//!
 //! Knows no browser, no painter, no channel and no agent, and reads no clock.
 
 pub mod drawing;
@@ -26,6 +45,7 @@ mod damage;
 mod display;
 mod editing;
 mod focus;
+mod handle;
 mod hit;
 mod identity;
 mod input;
@@ -50,6 +70,7 @@ pub use element::{
 };
 pub use event::{Change, Handled, InputEvent, InputOutcome, Key, Modifiers, Press};
 pub use geometry::{Color, Insets, Point, Radii, Rect, Size};
+pub use handle::NodeHandle;
 pub use inventory;
 pub use prop::{IntoProp, Prop};
 pub use scene::{FocusRefused, FrameOutput, Scene, SceneOptions, Viewport};

@@ -142,7 +142,7 @@ impl Element {
         self.bind(stops, Touches::Meaning, |props, value| props.tab_stop = value)
     }
 
-    /// Takes the focus when the modal it is in opens, or when it is mounted with nothing else focused.
+    /// Takes the focus when it is mounted, unless the person is writing somewhere; in a modal, when that opens.
     pub fn autofocus(mut self) -> Element {
         self.body.props.autofocus = true;
         self

@@ -152,9 +152,39 @@ fn tab_goes_on_from_where_a_removed_holder_was() {
 }
 
 #[test]
-fn autofocus_takes_the_focus_when_nobody_has_it() {
-    let stage = stage(300.0, 300.0, |_| column().child(button("A")).child(button("B").autofocus()));
+fn autofocus_takes_the_focus_unless_the_person_is_writing() {
+    let more = Signal::new(false);
+    let stage = stage(300.0, 300.0, move |_| {
+        column()
+            .child(button("A"))
+            .child(button("B").autofocus())
+            .child(crate::edit(crate::EditOptions::new("")).label("Field"))
+            .child(show(move || more.get(), || button("C").autofocus()))
+    });
     assert_eq!(stage.focused(), "B");
+    more.set(true);
+    assert_eq!(stage.focused(), "C");
+    more.set(false);
+    stage.scene.set_focus(stage.id("textbox", "Field")).expect("a field takes the focus");
+    more.set(true);
+    assert_eq!(stage.focused(), "Field");
+}
+
+#[test]
+fn a_handle_focuses_its_node_and_scrolls_to_it() {
+    let handle = crate::NodeHandle::new();
+    let stage = stage(300.0, 100.0, |_| {
+        column().scroll_y().fill().child(container().height(500)).child(button("Far").handle(&handle)).child(
+            container().disabled(true).child(button("Off")),
+        )
+    });
+    assert_eq!(handle.id(), Some(stage.id("button", "Far")));
+    assert!(handle.focus());
+    assert_eq!(stage.focused(), "Far");
+    assert!(stage.node("button", "Far").visible.is_some());
+    stage.scene.unmount();
+    assert!(!handle.focus());
+    assert_eq!(handle.id(), None);
 }
 
 #[test]
