@@ -104,7 +104,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
             }
 
             #[cfg(not(target_arch = "wasm32"))]
-            #[allow(unused_variables, clippy::ptr_arg)]
+            #[allow(unused_variables, clippy::redundant_closure)]
             fn offer(agent: &mut ::scumble::__private::agent::Agent, cx: ::scumble::Scope) {
                 use ::scumble::__private::agent;
                 #(#offered)*

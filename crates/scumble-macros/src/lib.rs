@@ -53,11 +53,11 @@ pub fn channel(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///         &self,
 ///         /// Which note.
 ///         id: NoteId,
-///     ) -> Result<(), NoSuchNote> { … }
+///     ) -> Result<(), NoSuchNote> { /* … */ }
 ///
 ///     /// Save to the server. Resolves once it is stored.
 ///     #[command(idempotent)]
-///     pub async fn save(&self) -> Result<(), SaveError> { … }
+///     pub async fn save(&self) -> Result<(), SaveError> { /* … */ }
 /// }
 /// ```
 ///
@@ -82,7 +82,7 @@ pub fn commands(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///     row: Signal<NoteRow>,
 ///     /// Called with the note's id when it is chosen.
 ///     #[prop(optional)] on_open: Callback<NoteId>,
-/// ) -> impl IntoElement { … }
+/// ) -> impl IntoElement { /* … */ }
 ///
 /// NoteItem::new(row).on_open(move |id| notes.open(id))
 /// ```

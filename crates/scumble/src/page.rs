@@ -6,7 +6,7 @@
 //! stand here, not in what `app!` writes, because an application's crate does not know them.
 
 #[cfg(target_arch = "wasm32")]
-pub use seam::*;
+pub use seam::{AgentSeed, Loaded, Loading, NotLoaded, create_app, serve, served, told};
 
 /// What `app!` leaves to the target; nothing where there is no page.
 #[cfg(not(target_arch = "wasm32"))]

@@ -3,14 +3,15 @@
 mod fixture;
 
 use fixture::Notes;
-use scumble::components::button;
-use scumble::prelude::*;
-use scumble::scene::{column, list, text};
 use scumble_testing::Harness;
 use serde_json::json;
 
 mod ui {
-    use super::*;
+    use scumble::components::button;
+    use scumble::prelude::*;
+    use scumble::scene::{column, list, text};
+
+    use super::Notes;
 
     /// The list with its buttons.
     #[component]

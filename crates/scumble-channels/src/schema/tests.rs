@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
-use super::*;
+use super::{Direction, describe, is_list, project_mcp, project_output, project_webmcp};
 
 fn arguments<T: JsonSchema>() -> Value {
     project_mcp(describe::<T>(Direction::In))
