@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Code;
+use crate::{Code, Contents, Resource};
 
 /// The answer of a tool, before it is lowered to what a door can carry.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +21,8 @@ pub struct AgentDocument {
 }
 
 /// One block of a document.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Block {
     /// Plain text.
     Text(String),
@@ -34,12 +35,25 @@ pub enum Block {
         /// Such as `image/png`.
         mime: String,
         /// The encoded bytes.
+        #[serde(with = "crate::lower::base64_text")]
         data: Vec<u8>,
         /// In device pixels.
         width: u32,
         /// In device pixels.
         height: u32,
     },
+    /// A sound.
+    Audio {
+        /// Such as `audio/wav`.
+        mime: String,
+        /// The encoded bytes.
+        #[serde(with = "crate::lower::base64_text")]
+        data: Vec<u8>,
+    },
+    /// Where to read on.
+    Link(Resource),
+    /// What a resource holds, given at once.
+    Embedded(Contents),
 }
 
 /// What a model must know beside an answer; lowered to the text's last line and to the reserved key `$`.
@@ -178,7 +192,9 @@ impl AgentDocument {
             match block {
                 Block::Text(text) | Block::Markdown(text) => parts.push(text.clone()),
                 Block::Json(value) => parts.push(value.to_string()),
-                Block::Image { .. } => {}
+                Block::Embedded(contents) if contents.blob.is_none() => parts.push(contents.text.clone()),
+                Block::Link(resource) => parts.push(format!("{} ({})", resource.name, resource.uri)),
+                Block::Image { .. } | Block::Audio { .. } | Block::Embedded(_) => {}
             }
         }
         parts.join("\n")

@@ -7,6 +7,7 @@
 pub mod build;
 mod caller;
 mod cancel;
+mod client;
 mod codes;
 mod document;
 mod lower;
@@ -16,12 +17,13 @@ mod tool;
 
 pub use caller::{Caller, ClientInfo, Door};
 pub use cancel::CancelToken;
+pub use client::{Ability, Asked, ClientRequest, ClientSide};
 pub use codes::Code;
 pub use document::{AgentDocument, Block, Status, ToolError};
-pub use lower::{lower_mcp, lower_webmcp, to_base64};
+pub use lower::{lower_block, lower_contents, lower_mcp, lower_webmcp, to_base64};
 pub use question::{Answer, Question};
 pub use surface::{
-    Call, Change, Contents, DEADLINE_MS, Listening, LocalBoxFuture, OnProgress, Outcome, Prompt, PromptArgument,
-    PromptMessage, Resource, Surface,
+    Call, Change, Completing, Contents, DEADLINE_MS, Listening, LocalBoxFuture, OnProgress, Outcome, Prompt,
+    PromptArgument, PromptMessage, Resource, Surface, Template,
 };
 pub use tool::{Annotations, Tool};

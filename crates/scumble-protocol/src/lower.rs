@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use crate::{AgentDocument, Block, ToolError};
+use crate::{AgentDocument, Block, Contents, ToolError};
 
 /// The document as the result of MCP's `tools/call` (server/tools, "Tool Result").
 ///
@@ -19,11 +19,11 @@ pub fn lower_mcp(document: &AgentDocument) -> Value {
             json!({ "type": "text", "text": error_text(error) }),
             json!({ "type": "text", "text": json!({ "error": error }).to_string() }),
         ];
-        content.extend(document.blocks.iter().map(mcp_block));
+        content.extend(document.blocks.iter().map(lower_block));
         result.insert("content".into(), Value::Array(content));
         result.insert("isError".into(), Value::Bool(true));
     } else {
-        let mut content: Vec<Value> = document.blocks.iter().map(mcp_block).collect();
+        let mut content: Vec<Value> = document.blocks.iter().map(lower_block).collect();
         if let Some(line) = status_line(document) {
             match content.iter_mut().rev().find(|block| block["type"] == "text") {
                 Some(block) => {
@@ -111,11 +111,47 @@ fn status_line(document: &AgentDocument) -> Option<String> {
     status.to_value().map(|status| json!({ "$": status }).to_string())
 }
 
-fn mcp_block(block: &Block) -> Value {
+/// A resource's contents as `resources/read` and embedded blocks carry them: text or `blob`, never both.
+#[must_use]
+pub fn lower_contents(contents: &Contents) -> Value {
+    let mut lowered = json!(contents);
+    if contents.blob.is_some()
+        && let Value::Object(object) = &mut lowered
+    {
+        object.shift_remove("text");
+    }
+    lowered
+}
+
+/// Bytes as base64 text, in serde's `with`.
+pub(crate) mod base64_text {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::to_base64(bytes))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        STANDARD.decode(String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A block as MCP's content blocks are.
+#[must_use]
+pub fn lower_block(block: &Block) -> Value {
     match block {
         Block::Text(text) | Block::Markdown(text) => json!({ "type": "text", "text": text }),
         Block::Json(value) => json!({ "type": "text", "text": value.to_string() }),
         Block::Image { mime, data, .. } => json!({ "type": "image", "data": to_base64(data), "mimeType": mime }),
+        Block::Audio { mime, data } => json!({ "type": "audio", "data": to_base64(data), "mimeType": mime }),
+        Block::Link(resource) => {
+            let mut link = json!(resource);
+            link["type"] = "resource_link".into();
+            link
+        }
+        Block::Embedded(contents) => json!({ "type": "resource", "resource": lower_contents(contents) }),
     }
 }
 

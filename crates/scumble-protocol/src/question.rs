@@ -23,6 +23,25 @@ pub struct Question {
     pub caller: Caller,
 }
 
+impl Question {
+    /// The question in sentences: who wants what, whether it can be undone, what the command does, its arguments.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let mut parts = vec![format!("{} wants to run {}.{}.", self.caller.display_name(), self.channel, self.command)];
+        if self.destructive {
+            parts[0].push_str(" This cannot be undone.");
+        }
+        if !self.description.is_empty() {
+            parts.push(self.description.clone());
+        }
+        let fields = self.arguments.as_object().map(|fields| fields.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>());
+        if let Some(fields) = fields.filter(|fields| !fields.is_empty()) {
+            parts.push(fields.join("\n"));
+        }
+        parts.join("\n\n")
+    }
+}
+
 /// What came of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "answer", content = "reason")]

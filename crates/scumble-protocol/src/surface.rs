@@ -8,9 +8,9 @@ use std::pin::Pin;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::{AgentDocument, Caller, CancelToken, Question, Tool, ToolError};
+use crate::{AgentDocument, Block, Caller, CancelToken, ClientSide, Question, Tool, ToolError};
 
 /// A future that stays on its thread.
 pub type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
@@ -43,13 +43,20 @@ pub trait Surface {
     }
 
     /// A prompt filled in; `None` if there is none of this name, an error if its arguments do not fit.
-    fn prompt(
-        &self,
-        name: &str,
-        arguments: Map<String, Value>,
-    ) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
-        let _ = (name, arguments);
+    fn prompt(&self, call: Call) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
+        let _ = call;
         Box::pin(async { None })
+    }
+
+    /// Families of addresses that can be read though they are not listed one by one.
+    fn templates(&self) -> Vec<Template> {
+        Vec::new()
+    }
+
+    /// How what was typed so far may go on, best first.
+    fn complete(&self, completing: Completing) -> LocalBoxFuture<Vec<String>> {
+        let _ = completing;
+        Box::pin(async { Vec::new() })
     }
 
     /// Tells `listener` of every change until the returned value is dropped.
@@ -120,8 +127,54 @@ pub struct Contents {
     pub uri: String,
     /// Such as `application/json`.
     pub mime_type: String,
-    /// The text.
+    /// The text; empty where it holds bytes.
+    #[serde(default)]
     pub text: String,
+    /// The bytes as base64, where it holds no text.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub blob: Option<String>,
+}
+
+impl Contents {
+    /// A resource that holds text.
+    #[must_use]
+    pub fn text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Contents {
+        Contents { uri: uri.into(), mime_type: mime_type.into(), text: text.into(), blob: None }
+    }
+
+    /// A resource that holds bytes.
+    #[must_use]
+    pub fn bytes(uri: impl Into<String>, mime_type: impl Into<String>, bytes: &[u8]) -> Contents {
+        Contents { uri: uri.into(), mime_type: mime_type.into(), text: String::new(), blob: Some(crate::to_base64(bytes)) }
+    }
+}
+
+/// A family of addresses (RFC 6570, level 1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Template {
+    /// Such as `scumble://state/{key}`.
+    pub uri_template: String,
+    /// A short name.
+    pub name: String,
+    /// What the resources hold.
+    #[serde(default)]
+    pub description: String,
+    /// Such as `application/json`; empty if they differ.
+    #[serde(default)]
+    pub mime_type: String,
+}
+
+/// An argument that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Completing {
+    /// Whose argument: a prompt's name, or a template of addresses.
+    pub of: String,
+    /// The argument.
+    pub argument: String,
+    /// What was typed so far.
+    pub value: String,
 }
 
 /// A prompt as it is listed.
@@ -153,13 +206,21 @@ pub struct PromptArgument {
 }
 
 /// A message of a prompt that was filled in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptMessage {
     /// `user` or `assistant`.
     pub role: String,
-    /// What it says.
-    pub text: String,
+    /// What it says or shows.
+    pub content: Block,
+}
+
+impl PromptMessage {
+    /// What the user says.
+    #[must_use]
+    pub fn user(content: Block) -> PromptMessage {
+        PromptMessage { role: "user".to_owned(), content }
+    }
 }
 
 /// Told how far a call has come: from 0, of a total where that is known, with a sentence.
@@ -180,6 +241,8 @@ pub struct Call {
     pub cancel: CancelToken,
     /// Told how far the call has come, if the caller wants to know.
     pub progress: Option<OnProgress>,
+    /// The client at the other end, where it can be asked something or told something meanwhile.
+    pub client: Option<Rc<dyn ClientSide>>,
     /// What [`Outcome::NeedsPerson`] gave, when the person has been asked since, and whether they approved.
     pub answered: Option<(String, bool)>,
 }
@@ -206,6 +269,7 @@ impl Call {
             deadline_ms: DEADLINE_MS,
             cancel: CancelToken::new(),
             progress: None,
+            client: None,
             answered: None,
         }
     }

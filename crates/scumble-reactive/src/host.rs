@@ -37,6 +37,12 @@ pub fn on_wake(f: impl Fn() + 'static) {
     drop(before);
 }
 
+/// As [`on_wake`], for wakes that come from other threads; called on those. The host answers by having this thread call
+/// [`run_until_idle`] soon.
+pub fn on_wake_elsewhere(f: impl Fn() + Send + Sync + 'static) {
+    task::on_wake_elsewhere(std::sync::Arc::new(f));
+}
+
 /// Called with the earliest deadline (the host's milliseconds) when there is a new one: the host answers by calling
 /// [`fire_timers`] then.
 pub fn on_timer(f: impl Fn(f64) + 'static) {

@@ -27,6 +27,8 @@ struct Task {
 #[derive(Default)]
 struct Ready {
     queue: Mutex<VecDeque<u64>>,
+    /// What tells the home thread of a wake that came from another one.
+    elsewhere: Mutex<Option<Arc<dyn Fn() + Send + Sync>>>,
 }
 
 #[derive(Default)]
@@ -53,12 +55,29 @@ impl Wake for TaskWaker {
 
     fn wake_by_ref(self: &Arc<Self>) {
         push(&self.ready, self.id);
-        // Woken from another thread: the queue holds it, the host of the home thread finds it when it looks.
-        let home = EXECUTOR.try_with(|ex| Arc::ptr_eq(&ex.ready, &self.ready) && !ex.running.get());
-        if home == Ok(true) {
-            host::woke();
+        let home = EXECUTOR.try_with(|ex| Arc::ptr_eq(&ex.ready, &self.ready).then(|| ex.running.get()));
+        match home {
+            Ok(Some(running)) => {
+                if !running {
+                    host::woke();
+                }
+            }
+            // Woken from another thread: the queue holds it; a host that asked to be is told to look.
+            Ok(None) | Err(_) => {
+                let tell = self.ready.elsewhere.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                if let Some(tell) = tell {
+                    tell();
+                }
+            }
         }
     }
+}
+
+/// Sets what is called when a task of this thread is woken from another.
+pub(crate) fn on_wake_elsewhere(tell: Arc<dyn Fn() + Send + Sync>) {
+    let ready = EXECUTOR.with(|ex| Arc::clone(&ex.ready));
+    let before = ready.elsewhere.lock().unwrap_or_else(PoisonError::into_inner).replace(tell);
+    drop(before);
 }
 
 fn push(ready: &Ready, id: u64) {
