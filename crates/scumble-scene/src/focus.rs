@@ -23,9 +23,18 @@ pub(crate) struct FocusState {
     /// Something with `autofocus` was mounted.
     pub(crate) wants: Option<NodeId>,
     /// Where the focus was when its holder was taken out: Tab goes on from there.
-    lost_at: Option<NodeId>,
+    lost_at: Option<Gap>,
     /// Handlers to run: who lost the focus and who got it.
     told: Vec<(NodeId, bool)>,
+}
+
+/// A place in the tree where something was taken out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gap {
+    /// Right before this node.
+    Before(NodeId),
+    /// After everything in this node.
+    EndOf(NodeId),
 }
 
 struct Modal {
@@ -70,11 +79,14 @@ impl FocusState {
         self.opened.push(modal);
     }
 
-    /// A node was taken out of `parent`.
-    pub(crate) fn removed(&mut self, id: NodeId, parent: Option<NodeId>) {
+    /// A node was taken out; `gap` is where it or what it was in stood.
+    pub(crate) fn removed(&mut self, id: NodeId, gap: Option<Gap>) {
         if self.focused == Some(id) {
             self.focused = None;
-            self.lost_at = parent;
+            self.lost_at = gap;
+        }
+        if self.lost_at == Some(Gap::Before(id)) || self.lost_at == Some(Gap::EndOf(id)) {
+            self.lost_at = gap;
         }
         if self.wants == Some(id) {
             self.wants = None;
@@ -203,15 +215,16 @@ impl Tree {
     pub(crate) fn next_stop(&self, backwards: bool) -> Option<NodeId> {
         let stops = self.tab_stops();
         let modal = self.modal().is_some();
-        let here = self.focus.focused.or(self.focus.lost_at);
+        let here = self.focus.focused;
         let at = here.and_then(|here| stops.iter().position(|stop| *stop == here));
+        let gap = self.focus.lost_at.or(here.map(Gap::Before));
         let next = match (at, backwards) {
             (Some(at), false) => at.checked_add(1).filter(|next| *next < stops.len()),
             (Some(at), true) => at.checked_sub(1),
             // From a place that is no stop: to the nearest in reading order.
-            (None, backwards) => match here.filter(|here| self.nodes.contains_key(*here)) {
-                Some(here) => {
-                    let after = stops.iter().position(|stop| self.comes_after(*stop, here));
+            (None, backwards) => match gap {
+                Some(gap) => {
+                    let after = stops.iter().position(|stop| self.comes_after(*stop, gap));
                     match (after, backwards) {
                         (Some(after), false) => Some(after),
                         (Some(after), true) => after.checked_sub(1),
@@ -231,9 +244,12 @@ impl Tree {
         }
     }
 
-    /// Whether `a` comes after `b` in the order of the tree; what is inside `b` does.
-    fn comes_after(&self, a: NodeId, b: NodeId) -> bool {
-        self.order_of(a) > self.order_of(b)
+    /// Whether a node comes after a place in the order of the tree.
+    fn comes_after(&self, id: NodeId, gap: Gap) -> bool {
+        match gap {
+            Gap::Before(next) => self.order_of(id) >= self.order_of(next),
+            Gap::EndOf(around) => self.order_of(id) > self.order_of(around) && !self.is_within(id, around),
+        }
     }
 
     /// A node's place in the tree, as positions among siblings from the root down.
@@ -283,7 +299,7 @@ impl Scene {
                 && tree.nearest(focused, shown).is_some()
             {
                 tree.move_focus(None, tree.focus.visible);
-                tree.focus.lost_at = Some(focused);
+                tree.focus.lost_at = Some(Gap::Before(focused));
             }
             for modal in std::mem::take(&mut tree.focus.opened) {
                 let before = tree.focus.focused.or(tree.focus.give_back.take());

@@ -12,7 +12,7 @@ use crate::counters::Counters;
 use crate::damage::Damage;
 use crate::element::Touches;
 use crate::element::props::Props;
-use crate::focus::FocusState;
+use crate::focus::{FocusState, Gap};
 use crate::geometry::{Rect, Size};
 use crate::node::{Node, NodeKind};
 use crate::pointer::PointerState;
@@ -172,6 +172,9 @@ impl Tree {
         let Some(node) = self.nodes.get(id) else { return };
         let parent = node.parent;
         let portal = node.portal;
+        let siblings = parent.and_then(|parent| self.nodes.get(parent)).map_or(&[][..], |parent| &parent.children);
+        let next = siblings.iter().skip_while(|sibling| **sibling != id).nth(1).copied();
+        let gap = next.map(Gap::Before).or(parent.map(Gap::EndOf));
         if let Some(parent) = parent
             && let Some(parent_node) = self.nodes.get_mut(parent)
         {
@@ -197,7 +200,7 @@ impl Tree {
                 }
             }
             self.removed.push(node);
-            self.focus.removed(id, parent);
+            self.focus.removed(id, gap);
             self.pointer.removed(id);
         }
         self.meaning_changed();

@@ -148,7 +148,14 @@ fn tab_goes_on_from_where_a_removed_holder_was() {
     rows.set(vec!["A", "C"]);
     assert_eq!(stage.focused(), "(nobody)");
     stage.key("Tab");
-    assert_ne!(stage.focused(), "Before");
+    assert_eq!(stage.focused(), "C");
+    rows.set(vec!["A"]);
+    stage.key("Tab");
+    assert_eq!(stage.focused(), "After");
+    stage.scene.set_focus(stage.id("button", "A")).expect("it takes the focus");
+    rows.set(Vec::new());
+    stage.key_with("Tab", Modifiers::SHIFT);
+    assert_eq!(stage.focused(), "Before");
 }
 
 #[test]
