@@ -146,7 +146,10 @@ mod tests {
 
     #[test]
     fn a_line_names_who_what_and_what_came_of_it() {
-        assert_eq!(line("notes_create").to_string(), "1200 An AI agent connected over MCP #1 notes_create 18 B ok 1.2 ms revision 40→41");
+        assert_eq!(
+            line("notes_create").to_string(),
+            "1200 An AI agent connected over MCP #1 notes_create 18 B ok 1.2 ms revision 40→41"
+        );
     }
 
     #[test]

@@ -39,7 +39,14 @@ impl AgentContext {
     /// A context with a screen and nothing else.
     #[must_use]
     pub fn new(scope: Scope, scene: Scene) -> AgentContext {
-        AgentContext { scope, scene: Some(scene), asker: None, frames: None, refs: None, options: AgentOptions::default() }
+        AgentContext {
+            scope,
+            scene: Some(scene),
+            asker: None,
+            frames: None,
+            refs: None,
+            options: AgentOptions::default(),
+        }
     }
 }
 
@@ -89,7 +96,13 @@ impl Agent {
             Some(scene) => Rc::new(move || scene.revision()),
             None => Rc::new(|| 0),
         };
-        let shared = Rc::new(Shared { scope, asker, activity: Rc::new(Activity::new(revision)), lay_out, limits: options.limits });
+        let shared = Rc::new(Shared {
+            scope,
+            asker,
+            activity: Rc::new(Activity::new(revision)),
+            lay_out,
+            limits: options.limits,
+        });
         let screen = scene.map(|scene| Rc::new(Screen::new(scene, Rc::clone(&shared), refs.as_ref())));
         Agent { shared, screen, frames, options, channels: Vec::new(), own: Vec::new() }
     }
@@ -121,8 +134,13 @@ impl Agent {
                 others.push(Rc::new(LookSurface::new(Rc::clone(screen), self.frames.clone(), untrusted)));
             }
         }
-        let channels = within_budget(self.channels.clone(), others.iter().map(|part| part.tools().len()).sum(), self.options.budget);
-        let mut parts: Vec<Rc<dyn Surface>> = channels.into_iter().map(|channel| Rc::new(channel) as Rc<dyn Surface>).collect();
+        let channels = within_budget(
+            self.channels.clone(),
+            others.iter().map(|part| part.tools().len()).sum(),
+            self.options.budget,
+        );
+        let mut parts: Vec<Rc<dyn Surface>> =
+            channels.into_iter().map(|channel| Rc::new(channel) as Rc<dyn Surface>).collect();
         parts.append(&mut others);
         let screen = self.screen.clone();
         let refs = move || screen.as_ref().map(|screen| screen.refs_to_json().to_string()).unwrap_or_default();
@@ -155,7 +173,8 @@ fn within_budget(mut channels: Vec<ChannelSurface>, others: usize, budget: Optio
     let Some(budget) = budget else { return channels };
     loop {
         let total: usize = others + channels.iter().map(|channel| channel.tools().len()).sum::<usize>();
-        let largest = channels.iter_mut().filter(|channel| channel.can_fold()).max_by_key(|channel| channel.tools().len());
+        let largest =
+            channels.iter_mut().filter(|channel| channel.can_fold()).max_by_key(|channel| channel.tools().len());
         match largest {
             Some(channel) if total > budget => channel.fold(),
             _ => return channels,

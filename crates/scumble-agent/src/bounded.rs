@@ -20,7 +20,8 @@ pub(crate) struct Bounded {
 
 /// Keeps the smallest keys while they fit; `how` says how a key left out is read.
 pub(crate) fn bound(view: Map<String, Value>, budget: usize, how: impl Fn(&str, &Value) -> String) -> Bounded {
-    let mut sizes: Vec<(usize, String)> = view.iter().map(|(key, value)| (size(value) + key.len() + 4, key.clone())).collect();
+    let mut sizes: Vec<(usize, String)> =
+        view.iter().map(|(key, value)| (size(value) + key.len() + 4, key.clone())).collect();
     let total: usize = sizes.iter().map(|(size, _)| size).sum();
     if total <= budget {
         return Bounded { view, omitted: Map::new() };
@@ -185,9 +186,14 @@ mod tests {
     #[test]
     fn the_largest_keys_are_left_out_and_say_how_to_read_them() {
         let rows: Vec<Value> = (0..412).map(row).collect();
-        let bounded = bound(view(json!({ "rows": rows, "open": { "id": 3 }, "draft": "hello" })), 10_000, |key, _| format!("notes_view with key \"{key}\", offset, limit"));
+        let bounded = bound(view(json!({ "rows": rows, "open": { "id": 3 }, "draft": "hello" })), 10_000, |key, _| {
+            format!("notes_view with key \"{key}\", offset, limit")
+        });
         assert_eq!(bounded.view, view(json!({ "open": { "id": 3 }, "draft": "hello" })));
-        assert_eq!(bounded.omitted, view(json!({ "rows": "412 items, 23 kB; notes_view with key \"rows\", offset, limit" })));
+        assert_eq!(
+            bounded.omitted,
+            view(json!({ "rows": "412 items, 23 kB; notes_view with key \"rows\", offset, limit" }))
+        );
     }
 
     #[test]
@@ -213,8 +219,14 @@ mod tests {
             }
         }
         assert_eq!(read, rows);
-        assert_eq!(part(&all, 40, Some(3), ANSWER_BUDGET).rest, Some(Rest { shown: "items 40–42 of 1,000".into(), next: Some(43) }));
-        assert_eq!(part(&all, 5_000, None, ANSWER_BUDGET).rest, Some(Rest { shown: "no items from 5,000 on; there are 1,000".into(), next: None }));
+        assert_eq!(
+            part(&all, 40, Some(3), ANSWER_BUDGET).rest,
+            Some(Rest { shown: "items 40–42 of 1,000".into(), next: Some(43) })
+        );
+        assert_eq!(
+            part(&all, 5_000, None, ANSWER_BUDGET).rest,
+            Some(Rest { shown: "no items from 5,000 on; there are 1,000".into(), next: None })
+        );
         assert_eq!(part(&json!([1, 2]), 0, None, ANSWER_BUDGET), Part { value: json!([1, 2]), rest: None });
     }
 

@@ -25,7 +25,7 @@ mod watch;
 pub use activity::{Activity, Line, MOST_LINES};
 pub use agent::{Agent, AgentContext, AgentOptions};
 pub use look::{Frame, FrameRequest, Frames, LocalFrames, draw_component};
+pub use scumble_protocol::{Call, CancelToken, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
 pub use shared::Limits;
 pub use spec::AppSpec;
-pub use scumble_protocol::{Call, CancelToken, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
 pub use surfaces::{LONGEST_TOOL_NAME, Surfaces};

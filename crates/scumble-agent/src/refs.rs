@@ -83,7 +83,13 @@ pub(crate) struct RefTable<K> {
 
 impl<K> Default for RefTable<K> {
     fn default() -> Self {
-        RefTable { last: 0, records: BTreeMap::new(), by_node: HashMap::new(), absent: HashMap::new(), gone: VecDeque::new() }
+        RefTable {
+            last: 0,
+            records: BTreeMap::new(),
+            by_node: HashMap::new(),
+            absent: HashMap::new(),
+            gone: VecDeque::new(),
+        }
     }
 }
 
@@ -103,7 +109,9 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         }
         let identity = identity();
         let back = self.absent.get(&identity.path).copied().filter(|_| identity.anchor != Anchor::Place);
-        let number = match back.filter(|number| self.records.get(number).is_some_and(|record| identity.anchor.admits(record, role, name))) {
+        let number = match back
+            .filter(|number| self.records.get(number).is_some_and(|record| identity.anchor.admits(record, role, name)))
+        {
             Some(number) => {
                 self.absent.remove(&identity.path);
                 self.gone.retain(|&gone| gone != number);
@@ -117,14 +125,22 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         self.by_node.insert(node, number);
         self.records.insert(
             number,
-            Record { node: Some(node), role: role.into(), name: name.into(), gone: None, identity: identity.path, anchor: identity.anchor },
+            Record {
+                node: Some(node),
+                role: role.into(),
+                name: name.into(),
+                gone: None,
+                identity: identity.path,
+                anchor: identity.anchor,
+            },
         );
         number
     }
 
     /// Notes which nodes live no more, and what made them go.
     pub(crate) fn forget_dead(&mut self, is_alive: impl Fn(K) -> bool, cause: Option<&str>) {
-        let dead: Vec<(K, u32)> = self.by_node.iter().filter(|&(&node, _)| !is_alive(node)).map(|(&node, &number)| (node, number)).collect();
+        let dead: Vec<(K, u32)> =
+            self.by_node.iter().filter(|&(&node, _)| !is_alive(node)).map(|(&node, &number)| (node, number)).collect();
         for (node, number) in dead {
             self.by_node.remove(&node);
             if let Some(record) = self.records.get_mut(&number) {
@@ -137,10 +153,8 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
             self.gone.push_back(number);
         }
         while self.gone.len() > MOST_GONE {
-            if let Some(number) = self.gone.pop_front() {
-                if let Some(record) = self.records.remove(&number) {
-                    self.absent.remove(&record.identity);
-                }
+            if let Some(record) = self.gone.pop_front().and_then(|number| self.records.remove(&number)) {
+                self.absent.remove(&record.identity);
             }
         }
     }
@@ -165,24 +179,47 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         let records: Vec<Value> = self
             .records
             .iter()
-            .map(|(number, record)| json!([number, record.role, record.name, record.identity, record.anchor.to_number(), record.node.is_some()]))
+            .map(|(number, record)| {
+                json!([
+                    number,
+                    record.role,
+                    record.name,
+                    record.identity,
+                    record.anchor.to_number(),
+                    record.node.is_some()
+                ])
+            })
             .collect();
         json!({ "last": self.last, "refs": records })
     }
 
     /// A table written by [`RefTable::to_json`]; every node is absent until [`RefTable::rebind`]. What does not read is left out.
     pub(crate) fn from_json(value: &Value) -> RefTable<K> {
-        let mut table = RefTable { last: value["last"].as_u64().and_then(|last| u32::try_from(last).ok()).unwrap_or(0), ..RefTable::default() };
+        let mut table = RefTable {
+            last: value["last"].as_u64().and_then(|last| u32::try_from(last).ok()).unwrap_or(0),
+            ..RefTable::default()
+        };
         for row in value["refs"].as_array().into_iter().flatten() {
-            let (Some(number), Some(role), Some(name), Some(identity), Some(anchor)) =
-                (row[0].as_u64().and_then(|number| u32::try_from(number).ok()), row[1].as_str(), row[2].as_str(), row[3].as_str(), row[4].as_u64())
-            else {
+            let (Some(number), Some(role), Some(name), Some(identity), Some(anchor)) = (
+                row[0].as_u64().and_then(|number| u32::try_from(number).ok()),
+                row[1].as_str(),
+                row[2].as_str(),
+                row[3].as_str(),
+                row[4].as_u64(),
+            ) else {
                 continue;
             };
             table.last = table.last.max(number);
             table.records.insert(
                 number,
-                Record { node: None, role: role.into(), name: name.into(), gone: None, identity: identity.into(), anchor: Anchor::from_number(anchor) },
+                Record {
+                    node: None,
+                    role: role.into(),
+                    name: name.into(),
+                    gone: None,
+                    identity: identity.into(),
+                    anchor: Anchor::from_number(anchor),
+                },
             );
             if row[5].as_bool() == Some(true) {
                 // Lived until the remount: to be bound, ahead of everything that was gone before.
@@ -200,8 +237,9 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         let waiting: Vec<(String, u32)> = self.absent.iter().map(|(path, &number)| (path.clone(), number)).collect();
         for (path, number) in waiting {
             let Some(record) = self.records.get_mut(&number) else { continue };
-            let found = find(&path)
-                .filter(|(node, role, name)| !self.by_node.contains_key(node) && record.anchor.admits(record, role, name));
+            let found = find(&path).filter(|(node, role, name)| {
+                !self.by_node.contains_key(node) && record.anchor.admits(record, role, name)
+            });
             match found {
                 Some((node, _, name)) => {
                     record.node = Some(node);
@@ -273,7 +311,9 @@ mod tests {
     #[test]
     fn a_button_of_a_keyed_row_is_the_same_again_only_if_it_is_called_the_same() {
         let mut table = RefTable::default();
-        let button = |table: &mut RefTable<u64>, node, name| table.number(node, "button", name, || Identity { path: "list/#12/box.0".into(), anchor: Anchor::Around });
+        let button = |table: &mut RefTable<u64>, node, name| {
+            table.number(node, "button", name, || Identity { path: "list/#12/box.0".into(), anchor: Anchor::Around })
+        };
         assert_eq!(button(&mut table, 1, "Pin"), 1);
         table.forget_dead(|_| false, None);
         assert_eq!(button(&mut table, 2, "Pin"), 1);
@@ -309,7 +349,10 @@ mod tests {
         assert_eq!(again.of(101), Some(1));
         assert_eq!(again.of(102), Some(2));
         assert_eq!(again.of(103), None, "another control stands at that place now");
-        assert_eq!(again.get(4).and_then(|record| record.gone.as_deref()), Some("since the application was loaded again"));
+        assert_eq!(
+            again.get(4).and_then(|record| record.gone.as_deref()),
+            Some("since the application was loaded again")
+        );
         assert_eq!(seen(&mut again, 103, "Open", "root/1", false), 5);
     }
 

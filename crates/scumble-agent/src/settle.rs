@@ -91,7 +91,12 @@ async fn wait(scope: &CallScope, deadline: &mut Deadline, cancel: &CancelToken) 
 }
 
 /// Waits until the call has settled. `lay_out` brings the screen up to date and yields its revision.
-pub(crate) async fn settle(scope: &CallScope, deadline: &mut Deadline, cancel: &CancelToken, lay_out: &dyn Fn() -> u64) -> Ended {
+pub(crate) async fn settle(
+    scope: &CallScope,
+    deadline: &mut Deadline,
+    cancel: &CancelToken,
+    lay_out: &dyn Fn() -> u64,
+) -> Ended {
     for _ in 0..MOST_ROUNDS {
         // The call may itself be a task, and effects wait for the end of a task's turn.
         yield_now().await;
@@ -110,7 +115,13 @@ pub(crate) async fn settle(scope: &CallScope, deadline: &mut Deadline, cancel: &
 
 /// For a command whose effects the runtime cannot see: waits until `revision` has changed and was still for
 /// `quiet_ms`, at most `most_ms`.
-pub(crate) async fn quiet(before: u64, revision: &dyn Fn() -> u64, quiet_ms: f64, most_ms: f64, cancel: &CancelToken) -> Ended {
+pub(crate) async fn quiet(
+    before: u64,
+    revision: &dyn Fn() -> u64,
+    quiet_ms: f64,
+    most_ms: f64,
+    cancel: &CancelToken,
+) -> Ended {
     let began = now();
     let mut last = revision();
     loop {

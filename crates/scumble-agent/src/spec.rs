@@ -27,6 +27,9 @@ pub struct AppSpec {
 
 impl std::fmt::Debug for AppSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("AppSpec").field("name", &self.name).field("crate_name", &self.crate_name).finish_non_exhaustive()
+        f.debug_struct("AppSpec")
+            .field("name", &self.name)
+            .field("crate_name", &self.crate_name)
+            .finish_non_exhaustive()
     }
 }

@@ -6,7 +6,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use scumble_protocol::{Caller, Change, Code, Completing, Contents, Listening, Prompt, PromptMessage, Resource, Template, Tool, ToolError};
+use scumble_protocol::{
+    Caller, Change, Code, Completing, Contents, Listening, Prompt, PromptMessage, Resource, Template, Tool, ToolError,
+};
 use scumble_reactive::now;
 use serde_json::{Map, Value};
 
@@ -59,7 +61,12 @@ impl Surfaces {
         let known = self.owners.borrow().get(name).copied();
         let place = known.or_else(|| {
             let mut owners = self.owners.borrow_mut();
-            *owners = self.parts.iter().enumerate().flat_map(|(place, part)| part.tools().into_iter().map(move |tool| (tool.name, place))).collect();
+            *owners = self
+                .parts
+                .iter()
+                .enumerate()
+                .flat_map(|(place, part)| part.tools().into_iter().map(move |tool| (tool.name, place)))
+                .collect();
             owners.get(name).copied()
         });
         place.map(|place| Rc::clone(&self.parts[place]))
@@ -90,10 +97,10 @@ impl Surface for Surfaces {
                 let error = ToolError::new(Code::CommandPanicked, format!("{} panicked: {said}.", call.name));
                 Outcome::failed(error.fix("The application goes on with the values from before it."))
             });
-            if let Outcome::Answer(document) = &mut outcome {
-                if !document.is_error() {
-                    document.status.notes.splice(0..0, activity.take_notices(&call.caller));
-                }
+            if let Outcome::Answer(document) = &mut outcome
+                && !document.is_error()
+            {
+                document.status.notes.splice(0..0, activity.take_notices(&call.caller));
             }
             activity.record(line_of(&call, &outcome, now() - began, before, &activity));
             outcome
@@ -121,7 +128,8 @@ impl Surface for Surfaces {
     }
 
     fn complete(&self, completing: Completing) -> LocalBoxFuture<Vec<String>> {
-        let answers: Vec<LocalBoxFuture<Vec<String>>> = self.parts.iter().map(|part| part.complete(completing.clone())).collect();
+        let answers: Vec<LocalBoxFuture<Vec<String>>> =
+            self.parts.iter().map(|part| part.complete(completing.clone())).collect();
         Box::pin(async move {
             let mut all = Vec::new();
             for answer in answers {
@@ -170,7 +178,8 @@ fn line_of(call: &Call, outcome: &Outcome, ms: f64, revision_before: u64, activi
 
 /// Whether a tool may be called this: what every client takes.
 fn is_tool_name(name: &str) -> bool {
-    (1..=LONGEST_TOOL_NAME).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    (1..=LONGEST_TOOL_NAME).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// Refuses names no client takes, and two tools of one name.
@@ -185,7 +194,10 @@ fn check_names(tools: &[Tool]) -> Result<(), String> {
             ));
         }
         if !is_tool_name(&tool.name) {
-            return Err(format!("The tool name \"{}\" of {} may hold only letters, digits, _ and -, and at least one of them.", tool.name, tool.source));
+            return Err(format!(
+                "The tool name \"{}\" of {} may hold only letters, digits, _ and -, and at least one of them.",
+                tool.name, tool.source
+            ));
         }
         if let Some(first) = tools[..at].iter().find(|first| first.name == tool.name) {
             return Err(format!(
@@ -243,7 +255,10 @@ mod tests {
     }
 
     fn joined(parts: Vec<Echo>) -> Result<Surfaces, String> {
-        Surfaces::join(parts.into_iter().map(|part| Rc::new(part) as Rc<dyn Surface>).collect(), Rc::new(Activity::new(Rc::new(|| 41))))
+        Surfaces::join(
+            parts.into_iter().map(|part| Rc::new(part) as Rc<dyn Surface>).collect(),
+            Rc::new(Activity::new(Rc::new(|| 41))),
+        )
     }
 
     fn answer(surfaces: &Surfaces, name: &str) -> AgentDocument {
@@ -257,24 +272,44 @@ mod tests {
 
     #[test]
     fn tools_keep_their_order_and_calls_reach_their_owner() {
-        let surfaces = joined(vec![Echo("channel notes", &["notes_view", "notes_create"]), Echo("the screen", &["ui_press"])]).expect("no names clash");
-        assert_eq!(surfaces.tools().iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["notes_view", "notes_create", "ui_press"]);
+        let surfaces =
+            joined(vec![Echo("channel notes", &["notes_view", "notes_create"]), Echo("the screen", &["ui_press"])])
+                .expect("no names clash");
+        assert_eq!(
+            surfaces.tools().iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(),
+            ["notes_view", "notes_create", "ui_press"]
+        );
         assert_eq!(answer(&surfaces, "ui_press").plain_text(), "the screen: ui_press {}");
         assert_eq!(surfaces.activity().lines().len(), 1);
     }
 
     #[test]
     fn two_tools_of_one_name_are_refused_naming_both_sources() {
-        let refused = joined(vec![Echo("channel ui", &["ui_press"]), Echo("the screen", &["ui_press"])]).err().unwrap_or_default();
-        assert!(refused.starts_with("Two tools would be called ui_press: one of channel ui and one of the screen."), "{refused}");
+        let refused = joined(vec![Echo("channel ui", &["ui_press"]), Echo("the screen", &["ui_press"])])
+            .err()
+            .unwrap_or_default();
+        assert!(
+            refused.starts_with("Two tools would be called ui_press: one of channel ui and one of the screen."),
+            "{refused}"
+        );
     }
 
     #[test]
     fn names_no_client_takes_are_refused() {
         let long: &'static str = Box::leak("x".repeat(65).into_boxed_str());
         let names: &'static [&'static str] = Box::leak(vec![long].into_boxed_slice());
-        assert!(joined(vec![Echo("channel notes", names)]).err().unwrap_or_default().contains("has 65 characters; at most 64"));
-        assert!(joined(vec![Echo("channel notes", &["notes.view"])]).err().unwrap_or_default().contains("may hold only letters"));
+        assert!(
+            joined(vec![Echo("channel notes", names)])
+                .err()
+                .unwrap_or_default()
+                .contains("has 65 characters; at most 64")
+        );
+        assert!(
+            joined(vec![Echo("channel notes", &["notes.view"])])
+                .err()
+                .unwrap_or_default()
+                .contains("may hold only letters")
+        );
     }
 
     #[test]

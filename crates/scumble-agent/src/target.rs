@@ -30,7 +30,8 @@ pub(crate) struct Target {
 impl Target {
     /// The target in a tool's arguments.
     pub(crate) fn from_arguments(arguments: &Map<String, Value>) -> Target {
-        let text = |key: &str| arguments.get(key).and_then(Value::as_str).map(str::to_string).filter(|text| !text.is_empty());
+        let text =
+            |key: &str| arguments.get(key).and_then(Value::as_str).map(str::to_string).filter(|text| !text.is_empty());
         Target { reference: text("ref"), role: text("role"), name: text("name") }
     }
 
@@ -41,12 +42,17 @@ impl Target {
 }
 
 /// The entry meant; its index in the outline.
-pub(crate) fn resolve<K: Copy + Eq + Hash>(outline: &Outline, refs: &RefTable<K>, target: &Target) -> Result<usize, ToolError> {
+pub(crate) fn resolve<K: Copy + Eq + Hash>(
+    outline: &Outline,
+    refs: &RefTable<K>,
+    target: &Target,
+) -> Result<usize, ToolError> {
     if let Some(reference) = &target.reference {
         return by_ref(outline, refs, reference);
     }
     if target.is_empty() {
-        return Err(ToolError::new(Code::NoTarget, "No control was named.").fix("Say which control: a ref from ui_snapshot, or a role and a name."));
+        return Err(ToolError::new(Code::NoTarget, "No control was named.")
+            .fix("Say which control: a ref from ui_snapshot, or a role and a name."));
     }
     let found = by_name(outline, target);
     match found.as_slice() {
@@ -59,7 +65,9 @@ pub(crate) fn resolve<K: Copy + Eq + Hash>(outline: &Outline, refs: &RefTable<K>
 fn by_ref<K: Copy + Eq + Hash>(outline: &Outline, refs: &RefTable<K>, reference: &str) -> Result<usize, ToolError> {
     let Some(number) = parse(reference) else {
         let message = format!("{} is no ref; refs look like e7.", Value::String(reference.into()));
-        return Err(ToolError::new(Code::DeadRef, message).fix("Take a ref from ui_snapshot, or name a role and a name."));
+        return Err(
+            ToolError::new(Code::DeadRef, message).fix("Take a ref from ui_snapshot, or name a role and a name.")
+        );
     };
     if let Some(index) = outline.index_of(number) {
         return Ok(index);
@@ -72,7 +80,11 @@ pub(crate) fn dead<K: Copy + Eq + Hash>(outline: &Outline, refs: &RefTable<K>, n
     let again = "Read ui_snapshot for the refs there are now.";
     let Some(record) = refs.get(number) else {
         return if refs.was_given(number) {
-            ToolError::new(Code::DeadRef, format!("e{number} is gone, and that long ago that what it was is not known any more.")).fix(again)
+            ToolError::new(
+                Code::DeadRef,
+                format!("e{number} is gone, and that long ago that what it was is not known any more."),
+            )
+            .fix(again)
         } else {
             ToolError::new(Code::DeadRef, format!("e{number} was never given to a control.")).fix(again)
         };
@@ -101,7 +113,9 @@ fn by_name(outline: &Outline, target: &Target) -> Vec<usize> {
     // The marks of what others wrote are not part of a name.
     let name = name.trim_start_matches('⟦').trim_end_matches('⟧');
     let lower = name.to_lowercase();
-    let matching = |fits: &dyn Fn(&Entry) -> bool| -> Vec<usize> { of_role.iter().copied().filter(|&index| fits(&outline.entries[index])).collect() };
+    let matching = |fits: &dyn Fn(&Entry) -> bool| -> Vec<usize> {
+        of_role.iter().copied().filter(|&index| fits(&outline.entries[index])).collect()
+    };
     let equal = matching(&|entry| entry.name == name);
     if !equal.is_empty() {
         return equal;
@@ -151,7 +165,8 @@ fn describe(target: &Target) -> String {
 
 /// Up to ten controls with their refs.
 pub(crate) fn list(outline: &Outline, indices: &[usize], separator: &str) -> String {
-    let mut names: Vec<String> = indices.iter().take(MOST_LISTED).map(|&index| named(&outline.entries[index])).collect();
+    let mut names: Vec<String> =
+        indices.iter().take(MOST_LISTED).map(|&index| named(&outline.entries[index])).collect();
     if indices.len() > MOST_LISTED {
         names.push(format!("and {} more", indices.len() - MOST_LISTED));
     }
@@ -243,14 +258,18 @@ mod tests {
             found(&target("link", "Search")),
             Err("[SC0202] Nothing on the screen is link \"Search\". Some that are: textbox \"Search\" [e20].".into())
         );
-        assert_eq!(found(&target("", "Publish")), Err("[SC0202] Nothing on the screen is named \"Publish\". Read ui_snapshot for what is there.".into()));
+        assert_eq!(
+            found(&target("", "Publish")),
+            Err("[SC0202] Nothing on the screen is named \"Publish\". Read ui_snapshot for what is there.".into())
+        );
     }
 
     #[test]
     fn nothing_named_says_how_to_name() {
         assert_eq!(
             found(&Target::default()),
-            Err("[SC0201] No control was named. Say which control: a ref from ui_snapshot, or a role and a name.".into())
+            Err("[SC0201] No control was named. Say which control: a ref from ui_snapshot, or a role and a name."
+                .into())
         );
     }
 
@@ -271,7 +290,9 @@ mod tests {
     #[test]
     fn a_dead_ref_answers_what_it_was_and_what_is_like_it() {
         let mut table = RefTable::default();
-        let button = |table: &mut RefTable<u64>, node, name: &str| table.number(node, "button", name, || Identity { path: name.into(), anchor: Anchor::Place });
+        let button = |table: &mut RefTable<u64>, node, name: &str| {
+            table.number(node, "button", name, || Identity { path: name.into(), anchor: Anchor::Place })
+        };
         assert_eq!(button(&mut table, 1, "Save"), 1);
         assert_eq!(button(&mut table, 2, "Publish"), 2);
         table.forget_dead(|node| node == 2, Some("since \"Close\" was pressed"));
@@ -280,8 +301,17 @@ mod tests {
         let error = dead(&screen, &table, 1);
         assert_eq!(error.message, "e1 was button \"Save\"; it is gone since \"Close\" was pressed.");
         assert_eq!(error.fix.as_deref(), Some("Controls like it now: button \"Save changes\" [e19]."));
-        assert_eq!(dead_sentence(&table, "e2"), "e2 is button \"Publish\", which is not shown now. Read ui_snapshot for the refs there are now.");
-        assert_eq!(dead_sentence(&table, "e999"), "e999 was never given to a control. Read ui_snapshot for the refs there are now.");
-        assert_eq!(dead_sentence(&table, "Save"), "\"Save\" is no ref; refs look like e7. Take a ref from ui_snapshot, or name a role and a name.");
+        assert_eq!(
+            dead_sentence(&table, "e2"),
+            "e2 is button \"Publish\", which is not shown now. Read ui_snapshot for the refs there are now."
+        );
+        assert_eq!(
+            dead_sentence(&table, "e999"),
+            "e999 was never given to a control. Read ui_snapshot for the refs there are now."
+        );
+        assert_eq!(
+            dead_sentence(&table, "Save"),
+            "\"Save\" is no ref; refs look like e7. Take a ref from ui_snapshot, or name a role and a name."
+        );
     }
 }

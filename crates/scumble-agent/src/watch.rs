@@ -23,7 +23,12 @@ struct Watch {
 }
 
 /// Tells `listener` when the revision of the resource has risen, until the returned value is dropped or the scope ends.
-pub(crate) fn watch(uri: String, scope: Scope, revision: Rc<dyn Fn() -> u64>, listener: Rc<dyn Fn(Change)>) -> Listening {
+pub(crate) fn watch(
+    uri: String,
+    scope: Scope,
+    revision: Rc<dyn Fn() -> u64>,
+    listener: Rc<dyn Fn(Change)>,
+) -> Listening {
     let told = Cell::new(revision());
     let watch = Rc::new(Watch {
         uri,

@@ -129,7 +129,9 @@ impl AgentHand {
     pub fn text(&self, tool: &str, arguments: Value) -> String {
         let answer = self.call(tool, arguments);
         match &answer.error {
-            Some(error) => panic!("{tool} failed: [{}] {} {}", error.code, error.message, error.fix.as_deref().unwrap_or_default()),
+            Some(error) => {
+                panic!("{tool} failed: [{}] {} {}", error.code, error.message, error.fix.as_deref().unwrap_or_default())
+            }
             None => answer.plain_text(),
         }
     }

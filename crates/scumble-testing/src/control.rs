@@ -44,7 +44,13 @@ impl Control<'_> {
         let modifiers = Modifiers::NONE;
         self.harness.input(&InputEvent::PointerMove { position, modifiers });
         for press in 1..=count {
-            self.harness.input(&InputEvent::PointerDown { position, button, modifiers, count: press, pointer: PointerKind::Mouse });
+            self.harness.input(&InputEvent::PointerDown {
+                position,
+                button,
+                modifiers,
+                count: press,
+                pointer: PointerKind::Mouse,
+            });
             self.harness.input(&InputEvent::PointerUp { position, button, modifiers });
         }
     }

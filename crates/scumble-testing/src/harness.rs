@@ -55,7 +55,11 @@ impl Harness {
         let served = scope.run(|| (spec.serve)(scope));
         check_served(&served).unwrap_or_else(|sentence| panic!("{sentence}"));
         let kept = served.clone();
-        let state = move || kept.iter().map(|served| (served.name().to_string(), Value::Object(served.snapshot(false)))).collect::<Map<String, Value>>();
+        let state = move || {
+            kept.iter()
+                .map(|served| (served.name().to_string(), Value::Object(served.snapshot(false))))
+                .collect::<Map<String, Value>>()
+        };
         let frames = LocalFrames::new(spec, state);
         Harness::mount(scope, served, |scope| (spec.root)(scope), Some(frames), spec.offer)
     }
@@ -170,11 +174,15 @@ impl Harness {
         let tree = self.mount.scene.semantics();
         let of_role: Vec<_> = tree.nodes.iter().filter(|node| aria_role(node.role) == role).collect();
         let lower = name.to_lowercase();
-        let tests: [&dyn Fn(&str) -> bool; 3] = [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().contains(&lower)];
+        let tests: [&dyn Fn(&str) -> bool; 3] =
+            [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().contains(&lower)];
         let tests = if name.is_empty() { &tests[2..] } else { &tests[..] };
         for fits in tests {
-            let found: Vec<Control<'_>> =
-                of_role.iter().filter(|node| fits(&node.name)).map(|node| Control { harness: self, node: node.id }).collect();
+            let found: Vec<Control<'_>> = of_role
+                .iter()
+                .filter(|node| fits(&node.name))
+                .map(|node| Control { harness: self, node: node.id })
+                .collect();
             if !found.is_empty() {
                 return found;
             }

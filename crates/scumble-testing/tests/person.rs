@@ -6,11 +6,16 @@ use scumble_scene::{Element, column, text};
 use scumble_testing::Harness;
 
 fn form() -> Element {
-    let (name, weekly, sent) = (Signal::new(String::new()), Signal::new(false), Signal::new(String::from("nothing sent")));
+    let (name, weekly, sent) =
+        (Signal::new(String::new()), Signal::new(false), Signal::new(String::from("nothing sent")));
     column()
         .padding(8.0)
         .gap(8.0)
-        .child(text_field("Your name", name).on_input(move |text| name.set(text)).on_submit(move || sent.set(format!("{} by Enter", name.get()))))
+        .child(
+            text_field("Your name", name)
+                .on_input(move |text| name.set(text))
+                .on_submit(move || sent.set(format!("{} by Enter", name.get()))),
+        )
         .child(checkbox("Weekly", weekly).on_change(move |on| weekly.set(on)))
         .child(button("Send").disabled(move || name.read().is_empty()).on_press(move |_| {
             spawn(async move {

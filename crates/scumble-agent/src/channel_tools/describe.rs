@@ -13,7 +13,8 @@ pub(crate) fn tool_name(channel: &str, what: &str) -> String {
 
 /// Every tool of a channel: its view, then its commands as written.
 pub(crate) fn tools(contract: &Contract) -> Vec<Tool> {
-    let commands = contract.commands.iter().filter(|command| !command.hidden).map(|command| command_tool(contract, command));
+    let commands =
+        contract.commands.iter().filter(|command| !command.hidden).map(|command| command_tool(contract, command));
     std::iter::once(view_tool(contract)).chain(commands).collect()
 }
 
@@ -61,7 +62,8 @@ fn send_tool(contract: &Contract) -> Tool {
 }
 
 fn view_tool(contract: &Contract) -> Tool {
-    let keys: Vec<&str> = contract.keys.iter().filter(|key| key.visibility != Visibility::Hidden).map(|key| key.name).collect();
+    let keys: Vec<&str> =
+        contract.keys.iter().filter(|key| key.visibility != Visibility::Hidden).map(|key| key.name).collect();
     let mut properties = Map::new();
     if !keys.is_empty() {
         properties.insert("key".into(), json!({ "type": "string", "enum": keys, "description": "Only this key." }));
@@ -77,7 +79,11 @@ fn view_tool(contract: &Contract) -> Tool {
     Tool {
         name: tool_name(contract.name, "view"),
         title: format!("Read {}", contract.name),
-        description: paragraphs([&format!("What {} holds now.", contract.name), contract.description, &key_lines(contract)]),
+        description: paragraphs([
+            &format!("What {} holds now.", contract.name),
+            contract.description,
+            &key_lines(contract),
+        ]),
         input_schema: json!({ "type": "object", "properties": properties, "additionalProperties": false }),
         output_schema: Some(contract.view_schema()),
         annotations: Annotations { untrusted: is_untrusted(contract), ..Annotations::reading() },

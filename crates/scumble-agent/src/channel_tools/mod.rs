@@ -7,7 +7,6 @@ mod port;
 mod send;
 mod view;
 
-
 use std::rc::Rc;
 
 use scumble_channels::{Channel, CommandContract, Contract, tool_part, validate};
@@ -65,8 +64,14 @@ impl ChannelSurface {
 
     /// The command a call means, with its arguments; checked against the command's own schema where the call is to
     /// the folded tool.
-    fn command(&self, call: &Call, arguments: Map<String, Value>) -> Result<(CommandContract, Map<String, Value>), ToolError> {
-        let visible = |name: &dyn Fn(&CommandContract) -> bool| self.contract.commands.iter().find(|command| !command.hidden && name(command)).cloned();
+    fn command(
+        &self,
+        call: &Call,
+        arguments: Map<String, Value>,
+    ) -> Result<(CommandContract, Map<String, Value>), ToolError> {
+        let visible = |name: &dyn Fn(&CommandContract) -> bool| {
+            self.contract.commands.iter().find(|command| !command.hidden && name(command)).cloned()
+        };
         if !self.folded {
             let found = visible(&|command| tool_name(self.contract.name, command.name) == call.name);
             return found.map(|command| (command, arguments)).ok_or_else(|| unknown_tool(&call.name, &self.tools));
@@ -74,7 +79,8 @@ impl ChannelSurface {
         let asked = arguments.get("command").and_then(Value::as_str).unwrap_or_default();
         let command = visible(&|command| command.name == asked).ok_or_else(|| unknown_tool(&call.name, &self.tools))?;
         let own = arguments.get("arguments").cloned().unwrap_or_default();
-        let own = checked(&command.input, &own).map_err(|error| ToolError { message: error.message.replacen("input", "input.arguments", 1), ..error })?;
+        let own = checked(&command.input, &own)
+            .map_err(|error| ToolError { message: error.message.replacen("input", "input.arguments", 1), ..error })?;
         Ok((command, own))
     }
 }
@@ -101,7 +107,14 @@ impl Surface for ChannelSurface {
             Ok(command) => command,
             Err(error) => return Box::pin(async move { Outcome::failed(error) }),
         };
-        let sending = send::send(Rc::clone(&self.contract), command, Rc::clone(&self.port), Rc::clone(&self.shared), call, arguments);
+        let sending = send::send(
+            Rc::clone(&self.contract),
+            command,
+            Rc::clone(&self.port),
+            Rc::clone(&self.shared),
+            call,
+            arguments,
+        );
         Box::pin(async move { sending.await.into() })
     }
 

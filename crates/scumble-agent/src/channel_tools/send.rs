@@ -56,7 +56,12 @@ pub(crate) async fn send(
     let slot = Rc::new(RefCell::new(Slot::Waiting));
     match sent {
         Err(panicked) => return Err(panic_of(&called, &panicked)),
-        Ok(Dispatch::Unknown) => return Err(ToolError::new(Code::UnknownTool, format!("{} has no command {}.", contract.name, command.name))),
+        Ok(Dispatch::Unknown) => {
+            return Err(ToolError::new(
+                Code::UnknownTool,
+                format!("{} has no command {}.", contract.name, command.name),
+            ));
+        }
         Ok(Dispatch::Done(result)) => {
             *slot.borrow_mut() = Slot::Ended(result.map_err(|error| failure(&called, error)));
         }
@@ -146,13 +151,16 @@ fn failure(called: &str, error: CommandError) -> ToolError {
             docs: failure.docs,
         },
         CommandError::Refused(refused) => refusal(&refused),
-        CommandError::Answer(sentence) => ToolError::new(Code::BadAnswer, format!("{called} ran, but what it returned cannot be shown: {sentence}")),
+        CommandError::Answer(sentence) => {
+            ToolError::new(Code::BadAnswer, format!("{called} ran, but what it returned cannot be shown: {sentence}"))
+        }
     }
 }
 
 /// A command's panic as a failure.
 fn panic_of(called: &str, panicked: &Panicked) -> ToolError {
     let Panicked(said) = panicked;
-    ToolError::new(Code::CommandPanicked, format!("{called} panicked: {said}."))
-        .fix("The application goes on with the values from before it. Tell the person; sending it again will do the same.")
+    ToolError::new(Code::CommandPanicked, format!("{called} panicked: {said}.")).fix(
+        "The application goes on with the values from before it. Tell the person; sending it again will do the same.",
+    )
 }

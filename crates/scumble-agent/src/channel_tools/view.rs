@@ -11,7 +11,9 @@ use crate::surface::Answered;
 
 /// Answers the view, or the key that was asked for.
 pub(crate) fn read(contract: &Contract, port: &dyn Port, arguments: &Map<String, Value>, budget: usize) -> Answered {
-    let count = |key: &str| arguments.get(key).and_then(Value::as_u64).map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+    let count = |key: &str| {
+        arguments.get(key).and_then(Value::as_u64).map(|count| usize::try_from(count).unwrap_or(usize::MAX))
+    };
     let Some(key) = arguments.get("key").and_then(Value::as_str) else {
         if arguments.contains_key("offset") || arguments.contains_key("limit") {
             let message = "offset and limit are for one key, and no key was named.";
@@ -19,7 +21,12 @@ pub(crate) fn read(contract: &Contract, port: &dyn Port, arguments: &Map<String,
         }
         let bounded = bounded(contract, port, budget)?;
         let lead = format!("What {} holds:", contract.name);
-        return Ok(document(&lead, bounded.view, Status { omitted: bounded.omitted, ..Status::default() }, port.revision()));
+        return Ok(document(
+            &lead,
+            bounded.view,
+            Status { omitted: bounded.omitted, ..Status::default() },
+            port.revision(),
+        ));
     };
     let value = port
         .view_key(key)
@@ -31,7 +38,8 @@ pub(crate) fn read(contract: &Contract, port: &dyn Port, arguments: &Map<String,
     if let Some(rest) = part.rest {
         lead = format!("{lead}, {}", rest.shown);
         if let Some(next) = rest.next {
-            let how = format!("{} with key \"{key}\", offset {next} shows what follows", tool_name(contract.name, "view"));
+            let how =
+                format!("{} with key \"{key}\", offset {next} shows what follows", tool_name(contract.name, "view"));
             status.omitted.insert(key.into(), Value::String(format!("{}; {how}", rest.shown)));
         }
     }

@@ -50,17 +50,27 @@ pub fn draw_component(request: &FrameRequest, spec: &AppSpec, state: &Map<String
         (Ok(drawn), Ok(())) => drawn,
         (Err(Panicked(said)), _) | (_, Err(Panicked(said))) => {
             let message = format!("{} of {} panicked while it was drawn: {said}.", entry.name, request.module);
-            Err(ToolError::new(Code::FramePanicked, message).fix("The running application is untouched. Correct the component or its inputs."))
+            Err(ToolError::new(Code::FramePanicked, message)
+                .fix("The running application is untouched. Correct the component or its inputs."))
         }
     }
 }
 
-fn draw_in(scope: Scope, entry: &ComponentEntry, request: &FrameRequest, spec: &AppSpec, state: &Map<String, Value>) -> Result<Frame, ToolError> {
+fn draw_in(
+    scope: Scope,
+    entry: &ComponentEntry,
+    request: &FrameRequest,
+    spec: &AppSpec,
+    state: &Map<String, Value>,
+) -> Result<Frame, ToolError> {
     let mut errors = Vec::new();
     for served in scope.run(|| (spec.serve)(scope)) {
         if let Some(Value::Object(values)) = state.get(served.name()) {
             for key in served.restore(values) {
-                errors.push(format!("The value of {}.{key} could not be taken over; it has its initial one.", served.name()));
+                errors.push(format!(
+                    "The value of {}.{key} could not be taken over; it has its initial one.",
+                    served.name()
+                ));
             }
         }
     }
@@ -76,7 +86,8 @@ fn draw_in(scope: Scope, entry: &ComponentEntry, request: &FrameRequest, spec: &
         scale_for(request.width, room.height, request.scale)?;
     }
     let options = SceneOptions { theme: theme.clone(), size: room, ..SceneOptions::default() };
-    let scene = Scene::new(SceneOptions { locale: request.locale.clone().unwrap_or(options.locale.clone()), ..options });
+    let scene =
+        Scene::new(SceneOptions { locale: request.locale.clone().unwrap_or(options.locale.clone()), ..options });
     // With a height the component is the screen; without, it stands at its own height in a column.
     let root = if request.height.is_some() { element } else { column().child(column().key(CONTENT).child(element)) };
     scene.mount(scope, root);
@@ -93,10 +104,19 @@ fn draw_in(scope: Scope, entry: &ComponentEntry, request: &FrameRequest, spec: &
     }
     let list = scene.display_list(rect);
     let not_drawn = list.items.is_empty().then(|| format!("{} draws nothing with these inputs.", entry.name));
-    let canvas = paint(&mut Painter::new(), list, Rect::new(0.0, 0.0, rect.width, rect.height.max(1.0)), scale, theme.color(ColorToken::Background));
+    let canvas = paint(
+        &mut Painter::new(),
+        list,
+        Rect::new(0.0, 0.0, rect.width, rect.height.max(1.0)),
+        scale,
+        theme.color(ColorToken::Background),
+    );
     let mut refs = RefTable::default();
     let outline = read_outline(&scene.semantics(), scene.revision(), |node| {
-        refs.number(node.id, aria_role(node.role), &node.name, || Identity { path: String::new(), anchor: Anchor::Place })
+        refs.number(node.id, aria_role(node.role), &node.name, || Identity {
+            path: String::new(),
+            anchor: Anchor::Place,
+        })
     });
     let frame = Frame {
         canvas,
@@ -105,7 +125,10 @@ fn draw_in(scope: Scope, entry: &ComponentEntry, request: &FrameRequest, spec: &
         outline: print(&outline, Page { budget: OUTLINE_BYTES, ..Page::whole() }),
         not_drawn,
         errors,
-        calls: registry::take_calls().into_iter().map(|call| serde_json::json!({ "name": call.name, "value": parsed(&call.value) })).collect(),
+        calls: registry::take_calls()
+            .into_iter()
+            .map(|call| serde_json::json!({ "name": call.name, "value": parsed(&call.value) }))
+            .collect(),
     };
     scene.unmount();
     Ok(frame)
@@ -128,7 +151,8 @@ fn content_height(scene: &Scene) -> f32 {
 /// The theme of that name.
 pub(crate) fn theme_named(name: &str) -> Result<Theme, ToolError> {
     Theme::named(name).ok_or_else(|| {
-        ToolError::new(Code::BadArguments, format!("There is no theme {}.", Value::String(name.into()))).fix("The themes are light and dark.")
+        ToolError::new(Code::BadArguments, format!("There is no theme {}.", Value::String(name.into())))
+            .fix("The themes are light and dark.")
     })
 }
 
@@ -162,7 +186,8 @@ fn find(request: &FrameRequest) -> Result<&'static ComponentEntry, ToolError> {
             }
         }),
         None if of_module.len() == 1 => Ok(of_module[0]),
-        None => Err(missing(format!("{module} has {} components.", of_module.len())).fix(format!("Name one of them as export: {}.", names().join(", ")))),
+        None => Err(missing(format!("{module} has {} components.", of_module.len()))
+            .fix(format!("Name one of them as export: {}.", names().join(", ")))),
     }
 }
 
@@ -226,7 +251,9 @@ mod tests {
 
     #[test]
     fn a_theme_that_is_not_there_names_those_that_are() {
-        let refused = theme_named("sepia").map(|theme| theme.name).map_err(|error| format!("{} {}", error.message, error.fix.unwrap_or_default()));
+        let refused = theme_named("sepia")
+            .map(|theme| theme.name)
+            .map_err(|error| format!("{} {}", error.message, error.fix.unwrap_or_default()));
         assert_eq!(refused, Err("There is no theme \"sepia\". The themes are light and dark.".into()));
     }
 }

@@ -58,8 +58,14 @@ impl Frame {
     /// # Errors
     /// A sentence if the parts do not belong together.
     pub fn from_parts(about: &str, rgba: Vec<u8>) -> Result<Frame, String> {
-        let about: Value = serde_json::from_str(about).map_err(|error| format!("The frame's description is no JSON: {error}."))?;
-        let side = |key: &str| about[key].as_u64().and_then(|side| u32::try_from(side).ok()).ok_or_else(|| format!("The frame has no {key}."));
+        let about: Value =
+            serde_json::from_str(about).map_err(|error| format!("The frame's description is no JSON: {error}."))?;
+        let side = |key: &str| {
+            about[key]
+                .as_u64()
+                .and_then(|side| u32::try_from(side).ok())
+                .ok_or_else(|| format!("The frame has no {key}."))
+        };
         let text = |key: &str| about[key].as_str().map(str::to_string);
         Ok(Frame {
             canvas: Canvas::from_rgba(side("width")?, side("height")?, rgba)?,
@@ -67,7 +73,12 @@ impl Frame {
             theme: text("theme").unwrap_or_default(),
             outline: text("outline").unwrap_or_default(),
             not_drawn: text("notDrawn"),
-            errors: about["errors"].as_array().into_iter().flatten().filter_map(|error| error.as_str().map(str::to_string)).collect(),
+            errors: about["errors"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|error| error.as_str().map(str::to_string))
+                .collect(),
             calls: about["calls"].as_array().cloned().unwrap_or_default(),
         })
     }
@@ -81,11 +92,16 @@ pub(crate) fn scale_for(width: f32, height: f32, asked: Option<f32>) -> Result<f
     let longer = width.max(height);
     let wrong = |message: String| ToolError::new(Code::FrameSize, message);
     if width < 1.0 || height < 1.0 || !longer.is_finite() {
-        return Err(wrong(format!("A frame of {width} by {height} px has no area.")).fix("Give width and height of at least 1."));
+        return Err(wrong(format!("A frame of {width} by {height} px has no area."))
+            .fix("Give width and height of at least 1."));
     }
     match asked {
         Some(scale) if longer * scale > LONGEST_SIDE => {
-            let message = format!("At scale {scale} the frame would be {} by {} pixels; a side may be at most 4,096.", libm::roundf(width * scale), libm::roundf(height * scale));
+            let message = format!(
+                "At scale {scale} the frame would be {} by {} pixels; a side may be at most 4,096.",
+                libm::roundf(width * scale),
+                libm::roundf(height * scale)
+            );
             Err(wrong(message).fix("Give a smaller scale, or draw one control by its ref."))
         }
         Some(scale) if longer * scale < 1.0 || width.min(height) * scale < 0.5 => {
@@ -116,8 +132,12 @@ fn moved(item: Item, by: Point) -> Item {
     match item {
         Item::Rect { rect, radii, fill, border } => Item::Rect { rect: rect.translate(by), radii, fill, border },
         Item::Glyphs(run) => Item::Glyphs(GlyphRun { origin: shift(run.origin), ..run }),
-        Item::Shadow { rect, radii, blur, offset, color } => Item::Shadow { rect: rect.translate(by), radii, blur, offset, color },
-        Item::Path { ops, fill, stroke, transform: (origin, scale) } => Item::Path { ops, fill, stroke, transform: (shift(origin), scale) },
+        Item::Shadow { rect, radii, blur, offset, color } => {
+            Item::Shadow { rect: rect.translate(by), radii, blur, offset, color }
+        }
+        Item::Path { ops, fill, stroke, transform: (origin, scale) } => {
+            Item::Path { ops, fill, stroke, transform: (shift(origin), scale) }
+        }
         Item::Image { rect, image } => Item::Image { rect: rect.translate(by), image },
         Item::PushClip { rect, radii } => Item::PushClip { rect: rect.translate(by), radii },
         Item::PopClip => Item::PopClip,
@@ -160,7 +180,9 @@ impl Kept {
         if hash(canvas) == earlier {
             return Comparison::Same;
         }
-        let Some(before) = self.frames.iter().find(|(hash, _)| hash == earlier).and_then(|(_, png)| decode_png(png).ok()) else {
+        let Some(before) =
+            self.frames.iter().find(|(hash, _)| hash == earlier).and_then(|(_, png)| decode_png(png).ok())
+        else {
             return Comparison::Unknown;
         };
         if (before.width(), before.height()) != (canvas.width(), canvas.height()) {
@@ -183,7 +205,10 @@ mod tests {
         assert_eq!(scale_for(3_136.0, 100.0, None), Ok(0.5));
         assert_eq!(scale_for(1_000.0, 1_000.0, Some(2.0)), Ok(2.0));
         let refused = scale_for(1_280.0, 800.0, Some(4.0)).map_err(|error| error.message);
-        assert_eq!(refused, Err("At scale 4 the frame would be 5120 by 3200 pixels; a side may be at most 4,096.".into()));
+        assert_eq!(
+            refused,
+            Err("At scale 4 the frame would be 5120 by 3200 pixels; a side may be at most 4,096.".into())
+        );
         assert_eq!(scale_for(0.0, 10.0, None).map_err(|error| error.code), Err("SC0301".into()));
     }
 
@@ -221,6 +246,9 @@ mod tests {
         let (about, pixels) = frame.to_parts();
         let back = Frame::from_parts(&about, pixels.to_vec()).expect("its own parts read back");
         assert_eq!(back.canvas, frame.canvas);
-        assert_eq!((back.scale, back.theme, back.outline, back.errors, back.calls), (frame.scale, frame.theme, frame.outline, frame.errors, frame.calls));
+        assert_eq!(
+            (back.scale, back.theme, back.outline, back.errors, back.calls),
+            (frame.scale, frame.theme, frame.outline, frame.errors, frame.calls)
+        );
     }
 }

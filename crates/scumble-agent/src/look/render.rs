@@ -27,21 +27,54 @@ pub(super) fn tool(components: bool) -> Tool {
     let mut add = |name: &str, schema: Value| properties.insert(name.into(), schema);
     add("ref", json!({ "type": "string", "description": "Only this control of the live screen, such as e7." }));
     if components {
-        add("module", json!({ "type": "string", "description": "Draw a component instead: its source path without extension, such as src/editor." }));
-        add("export", json!({ "type": "string", "description": "Which component of the module; needed when it has several." }));
-        add("inputs", json!({ "type": "object", "description": "The component's inputs by name; signals take their value.", "additionalProperties": true }));
-        add("width", json!({ "type": "number", "minimum": 1, "maximum": 4096, "description": "Of a component: its width in CSS pixels; 390 if not given." }));
-        add("height", json!({ "type": "number", "minimum": 1, "maximum": 4096, "description": "Of a component: its height in CSS pixels; as tall as its content if not given." }));
-        add("theme", json!({ "type": "string", "enum": ["light", "dark"], "description": "Of a component: its theme; the screen's if not given." }));
-        add("locale", json!({ "type": "string", "description": "Of a component: the language of its text, such as de." }));
+        add(
+            "module",
+            json!({ "type": "string", "description": "Draw a component instead: its source path without extension, such as src/editor." }),
+        );
+        add(
+            "export",
+            json!({ "type": "string", "description": "Which component of the module; needed when it has several." }),
+        );
+        add(
+            "inputs",
+            json!({ "type": "object", "description": "The component's inputs by name; signals take their value.", "additionalProperties": true }),
+        );
+        add(
+            "width",
+            json!({ "type": "number", "minimum": 1, "maximum": 4096, "description": "Of a component: its width in CSS pixels; 390 if not given." }),
+        );
+        add(
+            "height",
+            json!({ "type": "number", "minimum": 1, "maximum": 4096, "description": "Of a component: its height in CSS pixels; as tall as its content if not given." }),
+        );
+        add(
+            "theme",
+            json!({ "type": "string", "enum": ["light", "dark"], "description": "Of a component: its theme; the screen's if not given." }),
+        );
+        add(
+            "locale",
+            json!({ "type": "string", "description": "Of a component: the language of its text, such as de." }),
+        );
     }
-    add("scale", json!({ "type": "number", "minimum": 0.1, "maximum": 8, "description": "Device pixels a CSS pixel; 1, or less so that it fits 1,568 pixels, if not given." }));
-    add("compare", json!({ "type": "string", "description": "The hash of an earlier frame: answers only what differs from it." }));
-    let what = if components { "The live screen, one control of it, or a component drawn from inputs, as a picture" } else { "The live screen, or one control of it, as a picture" };
+    add(
+        "scale",
+        json!({ "type": "number", "minimum": 0.1, "maximum": 8, "description": "Device pixels a CSS pixel; 1, or less so that it fits 1,568 pixels, if not given." }),
+    );
+    add(
+        "compare",
+        json!({ "type": "string", "description": "The hash of an earlier frame: answers only what differs from it." }),
+    );
+    let what = if components {
+        "The live screen, one control of it, or a component drawn from inputs, as a picture"
+    } else {
+        "The live screen, or one control of it, as a picture"
+    };
     Tool {
         name: "render_frame".into(),
         title: "Look at a frame".into(),
-        description: format!("{what}, with its size, the hash of its pixels and an outline of what is on it. Drawing changes nothing the person sees."),
+        description: format!(
+            "{what}, with its size, the hash of its pixels and an outline of what is on it. Drawing changes nothing the person sees."
+        ),
         input_schema: json!({ "type": "object", "properties": properties, "additionalProperties": false }),
         output_schema: Some(json!({
             "type": "object",
@@ -64,10 +97,17 @@ pub(super) async fn render(look: Rc<Look>, call: Call, arguments: Map<String, Va
     let (frame, what) = match text("module") {
         Some(module) => {
             if arguments.contains_key("ref") {
-                return Err(ToolError::new(Code::BadArguments, "A component and a control of the live screen were both named.").fix("Name module or ref."));
+                return Err(ToolError::new(
+                    Code::BadArguments,
+                    "A component and a control of the live screen were both named.",
+                )
+                .fix("Name module or ref."));
             }
             let Some(frames) = &look.frames else {
-                return Err(ToolError::new(Code::NoFrames, "Components are drawn by name only in a development build."));
+                return Err(ToolError::new(
+                    Code::NoFrames,
+                    "Components are drawn by name only in a development build.",
+                ));
             };
             let request = FrameRequest {
                 module,
@@ -83,9 +123,15 @@ pub(super) async fn render(look: Rc<Look>, call: Call, arguments: Map<String, Va
             (frames.draw(request).await?, what)
         }
         None => {
-            if let Some(name) = ["export", "inputs", "width", "height", "theme", "locale"].iter().find(|name| arguments.contains_key(**name)) {
-                return Err(ToolError::new(Code::BadArguments, format!("input.{name} is for a component, and no module was named."))
-                    .fix("Name the module of a component; the live screen is drawn as it is."));
+            if let Some(name) = ["export", "inputs", "width", "height", "theme", "locale"]
+                .iter()
+                .find(|name| arguments.contains_key(**name))
+            {
+                return Err(ToolError::new(
+                    Code::BadArguments,
+                    format!("input.{name} is for a component, and no module was named."),
+                )
+                .fix("Name the module of a component; the live screen is drawn as it is."));
             }
             live(&look, &Target::from_arguments(&arguments), scale)?
         }
@@ -134,7 +180,13 @@ fn document(look: &Look, call: &Call, frame: &Frame, what: &str, compare: Option
     let hash = look.kept.borrow_mut().keep(&frame.canvas);
     let (width, height) = (frame.canvas.width(), frame.canvas.height());
     let mut value = json!({ "width": width, "height": height, "scale": number(frame.scale), "theme": frame.theme, "hash": hash, "drawn": frame.not_drawn.is_none() });
-    let mut lead = format!("A frame of {what}: {} by {} pixels at scale {}, theme {}, hash {hash}.", thousands(width as usize), thousands(height as usize), number(frame.scale), frame.theme);
+    let mut lead = format!(
+        "A frame of {what}: {} by {} pixels at scale {}, theme {}, hash {hash}.",
+        thousands(width as usize),
+        thousands(height as usize),
+        number(frame.scale),
+        frame.theme
+    );
     let mut picture = Some(&frame.canvas);
     let part;
     if let Some(reason) = &frame.not_drawn {
@@ -151,7 +203,10 @@ fn document(look: &Look, call: &Call, frame: &Frame, what: &str, compare: Option
         Some(Comparison::Differs(rect, changed)) => {
             value["same"] = false.into();
             value["changed"] = json!({ "x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height });
-            lead.push_str(&format!(" It differs from before in the box [{},{},{},{}] in pixels; the picture shows that box alone.", rect.x, rect.y, rect.width, rect.height));
+            lead.push_str(&format!(
+                " It differs from before in the box [{},{},{},{}] in pixels; the picture shows that box alone.",
+                rect.x, rect.y, rect.width, rect.height
+            ));
             part = changed;
             picture = picture.map(|_| &part);
         }
@@ -177,7 +232,10 @@ fn document(look: &Look, call: &Call, frame: &Frame, what: &str, compare: Option
         let most = if call.caller.door == Door::WebMcp { WEBMCP_PNG } else { LARGEST_PNG };
         let encoded = encode_png_within(picture, most);
         if (encoded.width, encoded.height) != (picture.width(), picture.height()) {
-            status.notes.push(format!("The picture is scaled down to {} by {} pixels so that it can be carried.", encoded.width, encoded.height));
+            status.notes.push(format!(
+                "The picture is scaled down to {} by {} pixels so that it can be carried.",
+                encoded.width, encoded.height
+            ));
         }
         document = document.png(encoded.png, encoded.width, encoded.height);
     }

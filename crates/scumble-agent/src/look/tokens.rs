@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 /// The theme as data: `{ theme, dark, colors, textStyles, radii, spacing, shadows }`, lengths in CSS px.
 pub(crate) fn theme_value(theme: &Theme) -> Value {
-    let colors: Map<String, Value> = ColorToken::all().iter().map(|token| (token.name().into(), theme.color(*token).to_hex().into())).collect();
+    let colors: Map<String, Value> =
+        ColorToken::all().iter().map(|token| (token.name().into(), theme.color(*token).to_hex().into())).collect();
     let text: Map<String, Value> = TextToken::all()
         .iter()
         .map(|token| {
@@ -21,8 +22,10 @@ pub(crate) fn theme_value(theme: &Theme) -> Value {
             (token.name().into(), value)
         })
         .collect();
-    let radii: Map<String, Value> = RadiusToken::all().iter().map(|token| (token.name().into(), number(theme.radius(*token)))).collect();
-    let spacing: Map<String, Value> = SpaceToken::all().iter().map(|token| (token.name().into(), number(theme.space(*token)))).collect();
+    let radii: Map<String, Value> =
+        RadiusToken::all().iter().map(|token| (token.name().into(), number(theme.radius(*token)))).collect();
+    let spacing: Map<String, Value> =
+        SpaceToken::all().iter().map(|token| (token.name().into(), number(theme.space(*token)))).collect();
     let shadows: Map<String, Value> = ShadowToken::all()
         .iter()
         .map(|token| {

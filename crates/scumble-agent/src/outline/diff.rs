@@ -28,8 +28,10 @@ enum Change {
 
 /// The difference from `old` to `new`.
 pub(crate) fn difference(old: &Outline, new: &Outline, boxes: bool) -> Difference {
-    let before: HashMap<u32, usize> = old.entries.iter().enumerate().map(|(index, entry)| (entry.number, index)).collect();
-    let after: HashMap<u32, usize> = new.entries.iter().enumerate().map(|(index, entry)| (entry.number, index)).collect();
+    let before: HashMap<u32, usize> =
+        old.entries.iter().enumerate().map(|(index, entry)| (entry.number, index)).collect();
+    let after: HashMap<u32, usize> =
+        new.entries.iter().enumerate().map(|(index, entry)| (entry.number, index)).collect();
     let moved = moved(old, new, &before, &after);
     let changes: Vec<Change> = new
         .entries
@@ -137,7 +139,8 @@ fn differs(old: &Entry, new: &Entry) -> bool {
 
 /// The refs that stand elsewhere: under another parent, or passed by others of their parent.
 fn moved(old: &Outline, new: &Outline, before: &HashMap<u32, usize>, after: &HashMap<u32, usize>) -> HashSet<u32> {
-    let parent_number = |outline: &Outline, index: usize| outline.entries[index].parent.map(|parent| outline.entries[parent].number);
+    let parent_number =
+        |outline: &Outline, index: usize| outline.entries[index].parent.map(|parent| outline.entries[parent].number);
     let mut moved = HashSet::new();
     let mut kept: HashMap<Option<u32>, Vec<(u32, usize)>> = HashMap::new();
     for (index, entry) in new.entries.iter().enumerate() {
@@ -146,7 +149,9 @@ fn moved(old: &Outline, new: &Outline, before: &HashMap<u32, usize>, after: &Has
         let old_parent = parent_number(old, was);
         if parent == old_parent {
             kept.entry(parent).or_default().push((entry.number, was));
-        } else if old_parent.is_none_or(|number| after.contains_key(&number)) && parent.is_none_or(|number| before.contains_key(&number)) {
+        } else if old_parent.is_none_or(|number| after.contains_key(&number))
+            && parent.is_none_or(|number| before.contains_key(&number))
+        {
             // A new or vanished box around it is a change of the box, not of what it holds.
             moved.insert(entry.number);
         }
@@ -208,7 +213,11 @@ mod tests {
         new.entries[2].name = "Newest".into();
         new.entries[4].name = "Message number 0".into();
         new.entries[6].name = "Message number 1".into();
-        check(&old, &new, "  - list \"Inbox\" [e2]\n+   - listitem \"Newest\" 1 of 3 [e50]\n+     - button \"Delete\" [e51]");
+        check(
+            &old,
+            &new,
+            "  - list \"Inbox\" [e2]\n+   - listitem \"Newest\" 1 of 3 [e50]\n+     - button \"Delete\" [e51]",
+        );
     }
 
     #[test]
@@ -217,11 +226,7 @@ mod tests {
         let mut new = inbox(3);
         new.entries.drain(2..4);
         for entry in &mut new.entries[2..] {
-            if let Some(parent) = &mut entry.parent {
-                if *parent > 1 {
-                    *parent -= 2;
-                }
-            }
+            entry.parent = entry.parent.map(|parent| if parent > 1 { parent - 2 } else { parent });
         }
         check(&old, &new, "  - list \"Inbox\" [e2]\n-   - listitem \"Message number 0\" 1 of 3 1 inside [e10]");
     }
@@ -242,7 +247,11 @@ mod tests {
             entries.extend(order.map(|number| entry(number, Some(0), "listitem", &format!("Task {number}"))));
             outline(entries)
         };
-        check(&rows([2, 3, 4, 5]), &rows([5, 2, 3, 4]), "  - list \"Tasks\" [e1]\n~   - listitem \"Task 5\" [e5] (moved)");
+        check(
+            &rows([2, 3, 4, 5]),
+            &rows([5, 2, 3, 4]),
+            "  - list \"Tasks\" [e1]\n~   - listitem \"Task 5\" [e5] (moved)",
+        );
     }
 
     #[test]

@@ -49,20 +49,37 @@ pub(crate) fn print(outline: &Outline, page: Page) -> String {
         if hidden[index] {
             continue;
         }
-        let text = if folded[index] { folded_line(outline, entry, index, counts[index], page.boxes, longest) } else { full[index].clone() };
+        let text = if folded[index] {
+            folded_line(outline, entry, index, counts[index], page.boxes, longest)
+        } else {
+            full[index].clone()
+        };
         lines.push(format!("{}{text}", "  ".repeat(depths[index])));
     }
     cut_to_fit(lines, page.budget)
 }
 
 /// Folds the container that holds most lines of its own until the rest fits or nothing is left to fold.
-fn fold_to_fit(outline: &Outline, depths: &[usize], counts: &[usize], full: &[String], page: Page, folded: &mut [bool]) {
+fn fold_to_fit(
+    outline: &Outline,
+    depths: &[usize],
+    counts: &[usize],
+    full: &[String],
+    page: Page,
+    folded: &mut [bool],
+) {
     /// What the note of a fold costs at most.
     const NOTE: usize = 48;
     loop {
         let hidden = hidden_by_folds(outline, folded);
         let mut sizes: Vec<usize> = (0..full.len())
-            .map(|index| if hidden[index] { 0 } else { full[index].len() + depths[index] * 2 + 1 + if folded[index] { NOTE } else { 0 } })
+            .map(|index| {
+                if hidden[index] {
+                    0
+                } else {
+                    full[index].len() + depths[index] * 2 + 1 + if folded[index] { NOTE } else { 0 }
+                }
+            })
             .collect();
         let total: usize = sizes.iter().sum();
         if total <= page.budget {
@@ -79,16 +96,21 @@ fn fold_to_fit(outline: &Outline, depths: &[usize], counts: &[usize], full: &[St
         // lists counts nothing, so the fold lands where the repetition is.
         let mut gained = vec![0; sizes.len()];
         for (index, entry) in outline.entries.iter().enumerate() {
-            if let Some(parent) = entry.parent {
-                if !hidden[index] && sizes[index] * 4 <= sizes[parent] {
-                    gained[parent] += sizes[index];
-                }
+            if let Some(parent) = entry.parent
+                && !hidden[index]
+                && sizes[index] * 4 <= sizes[parent]
+            {
+                gained[parent] += sizes[index];
             }
         }
         let foldable = |index: usize| {
-            counts[index] > 0 && !folded[index] && !hidden[index] && !(page.of_one && index == 0) && sizes[index] > own[index] + NOTE
+            let is_asked_for = page.of_one && index == 0;
+            let is_open = counts[index] > 0 && !folded[index] && !hidden[index];
+            is_open && !is_asked_for && sizes[index] > own[index] + NOTE
         };
-        let best = (0..sizes.len()).filter(|&index| foldable(index)).max_by_key(|&index| (gained[index], sizes[index], depths[index]));
+        let best = (0..sizes.len())
+            .filter(|&index| foldable(index))
+            .max_by_key(|&index| (gained[index], sizes[index], depths[index]));
         match best {
             Some(index) => folded[index] = true,
             None => return,
@@ -109,7 +131,8 @@ fn hidden_by_folds(outline: &Outline, folded: &[bool]) -> Vec<bool> {
 fn folded_line(outline: &Outline, entry: &Entry, index: usize, count: usize, boxes: bool, longest: usize) -> String {
     let items: Vec<&Entry> = outline.entries.iter().filter(|child| child.parent == Some(index)).collect();
     let content = if !items.is_empty() && items.iter().all(|item| is_item_role(&item.role)) {
-        let size = entry.window.map(|(_, _, size)| size as usize).or_else(|| items[0].position.map(|(_, size)| size as usize));
+        let size =
+            entry.window.map(|(_, _, size)| size as usize).or_else(|| items[0].position.map(|(_, size)| size as usize));
         format!("{} items", super::thousands(size.unwrap_or(items.len())))
     } else {
         format!("{} inside", super::thousands(count))
@@ -177,7 +200,12 @@ mod tests {
             let at = entries.len();
             entries.push(entry(number, Some(0), "list", name));
             for row in 0..rows {
-                entries.push(entry(number * 1_000 + row, Some(at), "listitem", &format!("A message with a longer subject line, {row}, so that rows weigh")));
+                entries.push(entry(
+                    number * 1_000 + row,
+                    Some(at),
+                    "listitem",
+                    &format!("A message with a longer subject line, {row}, so that rows weigh"),
+                ));
             }
         }
         let text = print(&outline(entries), Page::whole());

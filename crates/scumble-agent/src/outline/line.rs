@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 
 use super::Entry;
 
-/// Longer texts are cut in an outline of the whole screen, in characters.
+/// Longer texts are cut in an outline of the whole screen, in bytes of UTF-8.
 pub(crate) const SHORT_TEXT: usize = 1_000;
-/// Longer texts are cut when one control was asked for alone, in characters.
-pub(crate) const LONG_TEXT: usize = 16_000;
+/// Longer texts are cut when one control was asked for alone, in bytes of UTF-8.
+pub(crate) const LONG_TEXT: usize = 10_000;
 
 /// The entry's line without indentation.
 ///
 /// `items` replaces the place of a set with a count (`412 items`), for a folded list; `boxes` ends
-/// the line with the control's box; texts longer than `longest` characters are cut and say so.
+/// the line with the control's box; texts longer than `longest` bytes are cut and say so.
 pub(crate) fn line(entry: &Entry, boxes: bool, items: Option<&str>, longest: usize) -> String {
     let mut out = String::from("- ");
     out.push_str(&entry.role);
@@ -84,7 +84,7 @@ pub(crate) fn thousands(count: usize) -> String {
     let digits = count.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -92,17 +92,18 @@ pub(crate) fn thousands(count: usize) -> String {
     out
 }
 
-/// Appends the text as a JSON string, cut to `longest` characters; brackets mark what others wrote,
+/// Appends the text as a JSON string, cut to `longest` bytes; brackets mark what others wrote,
 /// and such text cannot close them early.
 fn quote(out: &mut String, text: &str, untrusted: bool, longest: usize, cut: &mut Option<usize>) {
     let mut shown = String::new();
     if untrusted {
         shown.push('⟦');
     }
-    let mut length = 0;
+    let (mut length, mut bytes) = (0, 0);
     for character in text.chars() {
         length += 1;
-        if length <= longest {
+        bytes += character.len_utf8();
+        if bytes <= longest {
             shown.push(match character {
                 '⟦' if untrusted => '[',
                 '⟧' if untrusted => ']',
@@ -110,7 +111,7 @@ fn quote(out: &mut String, text: &str, untrusted: bool, longest: usize, cut: &mu
             });
         }
     }
-    if length > longest {
+    if bytes > longest {
         shown.push('…');
         *cut = Some(cut.map_or(length, |longer| longer.max(length)));
     }
@@ -195,6 +196,9 @@ mod tests {
 
     #[test]
     fn thousands_are_parted_by_commas() {
-        assert_eq!((thousands(7), thousands(1_000), thousands(31_204_567)), ("7".into(), "1,000".into(), "31,204,567".into()));
+        assert_eq!(
+            (thousands(7), thousands(1_000), thousands(31_204_567)),
+            ("7".into(), "1,000".into(), "31,204,567".into())
+        );
     }
 }

@@ -88,7 +88,18 @@ impl Outline {
 
 /// Whether a role is one item of a set, so that what holds several is counted in items.
 pub(crate) fn is_item_role(role: &str) -> bool {
-    matches!(role, "listitem" | "option" | "row" | "treeitem" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "radio" | "tab")
+    matches!(
+        role,
+        "listitem"
+            | "option"
+            | "row"
+            | "treeitem"
+            | "menuitem"
+            | "menuitemcheckbox"
+            | "menuitemradio"
+            | "radio"
+            | "tab"
+    )
 }
 
 #[cfg(test)]

@@ -85,12 +85,19 @@ mod tests {
 
     #[test]
     fn found_lines_keep_the_controls_they_stand_in() {
-        let part = select(&inbox(30), &Selection { within: None, find: Some("NUMBER 17".into()) }).expect("no ref was asked for");
-        assert_eq!(part.entries.iter().map(|entry| (entry.parent, entry.name.as_str())).collect::<Vec<_>>(), [(None, "Inbox"), (Some(0), "Message number 17")]);
+        let part = select(&inbox(30), &Selection { within: None, find: Some("NUMBER 17".into()) })
+            .expect("no ref was asked for");
+        assert_eq!(
+            part.entries.iter().map(|entry| (entry.parent, entry.name.as_str())).collect::<Vec<_>>(),
+            [(None, "Inbox"), (Some(0), "Message number 17")]
+        );
     }
 
     #[test]
     fn words_that_are_nowhere_select_nothing() {
-        assert_eq!(names(select(&inbox(3), &Selection { within: None, find: Some("invoice".into()) })), Vec::<String>::new());
+        assert_eq!(
+            names(select(&inbox(3), &Selection { within: None, find: Some("invoice".into()) })),
+            Vec::<String>::new()
+        );
     }
 }

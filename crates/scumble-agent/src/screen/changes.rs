@@ -27,7 +27,11 @@ pub(crate) fn difference_text(lead: &str, before: &Outline, after: &Outline, box
 pub(crate) fn whole_text(lead: &str, outline: &Outline, page: Page) -> String {
     let lines = print(outline, page);
     let revision = outline.revision;
-    if lead.is_empty() { format!("{lines}\nrevision {revision}") } else { format!("{lead}\n{lines}\nrevision {revision}") }
+    if lead.is_empty() {
+        format!("{lines}\nrevision {revision}")
+    } else {
+        format!("{lead}\n{lines}\nrevision {revision}")
+    }
 }
 
 #[cfg(test)]
@@ -37,15 +41,27 @@ mod tests {
 
     #[test]
     fn an_action_without_effect_says_so() {
-        assert_eq!(difference_text("Pressed it.", &inbox(3), &inbox(3), false, false), "Pressed it. Nothing on the screen changed.\nrevision 41");
+        assert_eq!(
+            difference_text("Pressed it.", &inbox(3), &inbox(3), false, false),
+            "Pressed it. Nothing on the screen changed.\nrevision 41"
+        );
     }
 
     #[test]
     fn a_few_changes_are_shown_alone_and_many_as_the_whole_screen() {
-        let few = difference_text("Pressed it.", &outline(Vec::new()), &outline(vec![entry(1, None, "button", "Save")]), false, false);
+        let few = difference_text(
+            "Pressed it.",
+            &outline(Vec::new()),
+            &outline(vec![entry(1, None, "button", "Save")]),
+            false,
+            false,
+        );
         assert_eq!(few, "Pressed it. 1 line changed:\n+ - button \"Save\" [e1]\nrevision 41");
         let many = difference_text("Pressed it.", &outline(Vec::new()), &inbox(30), false, false);
-        assert!(many.starts_with("Pressed it. 62 lines changed; the whole screen now:\n- heading \"Mail\" [e1]\n"), "{many}");
+        assert!(
+            many.starts_with("Pressed it. 62 lines changed; the whole screen now:\n- heading \"Mail\" [e1]\n"),
+            "{many}"
+        );
     }
 
     #[test]

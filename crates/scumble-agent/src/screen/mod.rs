@@ -106,7 +106,9 @@ impl Screen {
 
     /// Whether text can be put into a node, and whether it only can be read.
     pub(crate) fn editing(&self, node: NodeId) -> (bool, bool) {
-        self.scene.semantics().get(node).map_or((false, false), |shown| (shown.editable || shown.read_only && shown.value.is_some(), shown.read_only))
+        self.scene.semantics().get(node).map_or((false, false), |shown| {
+            (shown.editable || shown.read_only && shown.value.is_some(), shown.read_only)
+        })
     }
 
     /// The number a node stands at.

@@ -54,7 +54,8 @@ fn identity_of(path: String) -> Identity {
     // A part without a key is its kind and a count (`box.0`); a part shown on a condition has the condition for its key.
     let is_keyed = |part: &str| {
         let counted = part.rsplit_once('.').is_some_and(|(kind, count)| {
-            matches!(kind, "box" | "text" | "edit" | "draw" | "image" | "group" | "portal") && count.bytes().all(|byte| byte.is_ascii_digit())
+            matches!(kind, "box" | "text" | "edit" | "draw" | "image" | "group" | "portal")
+                && count.bytes().all(|byte| byte.is_ascii_digit())
         });
         !counted && !matches!(part, "()" | "true" | "false" | "")
     };

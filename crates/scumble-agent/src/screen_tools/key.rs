@@ -14,12 +14,38 @@ use crate::surface::{Answered, Call};
 
 /// Keys that have a name, as `KeyboardEvent.key` gives it.
 const NAMED: &[&str] = &[
-    "Enter", "Tab", "Escape", "Backspace", "Delete", "Insert", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp",
-    "PageDown", "ContextMenu", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+    "Enter",
+    "Tab",
+    "Escape",
+    "Backspace",
+    "Delete",
+    "Insert",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "ContextMenu",
+    "F1",
+    "F2",
+    "F3",
+    "F4",
+    "F5",
+    "F6",
+    "F7",
+    "F8",
+    "F9",
+    "F10",
+    "F11",
+    "F12",
 ];
 
 pub(super) fn tool() -> Tool {
-    let held = |name: &'static str| (name, json!({ "type": "boolean", "description": format!("Hold {name} meanwhile.") }));
+    let held =
+        |name: &'static str| (name, json!({ "type": "boolean", "description": format!("Hold {name} meanwhile.") }));
     super::tool(
         "ui_key",
         "Press a key",
@@ -27,7 +53,10 @@ pub(super) fn tool() -> Tool {
          Use ui_type to fill a field. Answers what changed on the screen.",
         object(
             [
-                ("key", json!({ "type": "string", "description": "A KeyboardEvent key name, such as Enter, or one character." })),
+                (
+                    "key",
+                    json!({ "type": "string", "description": "A KeyboardEvent key name, such as Enter, or one character." }),
+                ),
                 held("shift"),
                 held("ctrl"),
                 held("alt"),
@@ -98,7 +127,8 @@ fn known(key: &str) -> Result<String, ToolError> {
 
 /// `Ctrl+a`.
 fn shown(key: &str, modifiers: Modifiers) -> String {
-    let held = [("Ctrl+", modifiers.ctrl), ("Alt+", modifiers.alt), ("Shift+", modifiers.shift), ("Meta+", modifiers.meta)];
+    let held =
+        [("Ctrl+", modifiers.ctrl), ("Alt+", modifiers.alt), ("Shift+", modifiers.shift), ("Meta+", modifiers.meta)];
     let held: String = held.iter().filter(|(_, is_held)| *is_held).map(|(name, _)| *name).collect();
     format!("{held}{}", if key == " " { "Space" } else { key })
 }

@@ -37,7 +37,16 @@ pub(crate) struct ScreenSurface {
 impl ScreenSurface {
     /// The tools of a screen; `untrusted` says whether it may show what others wrote.
     pub(crate) fn new(screen: Rc<Screen>, untrusted: bool) -> ScreenSurface {
-        let mut tools = vec![snapshot::tool(), press::tool(), type_text::tool(), set::tool(), focus::tool(), key::tool(), scroll::tool(), wait::tool()];
+        let mut tools = vec![
+            snapshot::tool(),
+            press::tool(),
+            type_text::tool(),
+            set::tool(),
+            focus::tool(),
+            key::tool(),
+            scroll::tool(),
+            wait::tool(),
+        ];
         for tool in &mut tools {
             tool.annotations.untrusted = untrusted;
         }
@@ -89,7 +98,9 @@ impl Surface for ScreenSurface {
     fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
         let text = match uri {
             SCREEN => Some(self.screen.print()),
-            ACTIVITY => Some(self.screen.shared.activity.lines().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")),
+            ACTIVITY => {
+                Some(self.screen.shared.activity.lines().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+            }
             _ => None,
         };
         let contents = text.map(|text| Contents::text(uri, "text/plain", text));
@@ -117,7 +128,8 @@ fn tool(name: &str, title: &str, description: &str, input_schema: Value, annotat
 
 /// The schema of an object with these properties and no others.
 fn object<const N: usize, const R: usize>(properties: [(&str, Value); N], required: [&str; R]) -> Value {
-    let properties: Map<String, Value> = properties.into_iter().map(|(name, schema)| (name.to_string(), schema)).collect();
+    let properties: Map<String, Value> =
+        properties.into_iter().map(|(name, schema)| (name.to_string(), schema)).collect();
     let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
     if R > 0 {
         schema["required"] = required.into_iter().collect::<Value>();
@@ -132,12 +144,18 @@ fn ref_property() -> (&'static str, Value) {
 
 /// A control's role.
 fn role_property() -> (&'static str, Value) {
-    ("role", json!({ "type": "string", "description": "Without a ref: the control's role, exactly as in the outline." }))
+    (
+        "role",
+        json!({ "type": "string", "description": "Without a ref: the control's role, exactly as in the outline." }),
+    )
 }
 
 /// A control's name.
 fn name_property() -> (&'static str, Value) {
-    ("name", json!({ "type": "string", "description": "Without a ref: the control's name, or a part of it that only one has." }))
+    (
+        "name",
+        json!({ "type": "string", "description": "Without a ref: the control's name, or a part of it that only one has." }),
+    )
 }
 
 /// Whether the whole screen is wanted.

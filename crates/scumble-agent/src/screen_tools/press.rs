@@ -31,8 +31,14 @@ pub(super) fn tool() -> Tool {
                 ref_property(),
                 role_property(),
                 name_property(),
-                ("count", json!({ "type": "integer", "minimum": 1, "maximum": 3, "description": "2 for a double click." })),
-                ("button", json!({ "type": "string", "enum": ["left", "right", "middle"], "description": "right opens what the right mouse button opens." })),
+                (
+                    "count",
+                    json!({ "type": "integer", "minimum": 1, "maximum": 3, "description": "2 for a double click." }),
+                ),
+                (
+                    "button",
+                    json!({ "type": "string", "enum": ["left", "right", "middle"], "description": "right opens what the right mouse button opens." }),
+                ),
                 ("at", at),
                 full_property(),
             ],

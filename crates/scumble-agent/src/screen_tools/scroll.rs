@@ -25,7 +25,10 @@ pub(super) fn tool() -> Tool {
                 ref_property(),
                 role_property(),
                 name_property(),
-                ("item", json!({ "type": "integer", "minimum": 1, "description": "With a list: which of its items, from 1." })),
+                (
+                    "item",
+                    json!({ "type": "integer", "minimum": 1, "description": "With a list: which of its items, from 1." }),
+                ),
                 full_property(),
             ],
             [],
@@ -43,7 +46,8 @@ pub(super) async fn scroll(screen: Rc<Screen>, call: Call, arguments: Map<String
     let mut hand = Hand::new(Rc::clone(&screen), call);
     let node = screen.node(&before, index)?;
 
-    let Some(item) = arguments.get("item").and_then(Value::as_u64).map(|item| u32::try_from(item).unwrap_or(u32::MAX)) else {
+    let Some(item) = arguments.get("item").and_then(Value::as_u64).map(|item| u32::try_from(item).unwrap_or(u32::MAX))
+    else {
         hand.act(&what, |scene| scene.scroll_into_view(node))?;
         hand.settle().await?;
         return hand.finish(&before, &format!("Scrolled to {}.", named(&entry)), "since the screen was scrolled", full);
@@ -55,8 +59,11 @@ pub(super) async fn scroll(screen: Rc<Screen>, call: Call, arguments: Map<String
         let list = outline.index_of(entry.number).ok_or_else(|| gone(&entry))?;
         let rows = rows(&outline, list);
         let (Some(first), Some(end)) = (rows.first(), rows.last()) else {
-            return Err(ToolError::new(Code::WrongKind, format!("{} holds no items with a place.", titled(&entry.role, &entry.name)))
-                .fix("Name the list itself, or scroll to a control."));
+            return Err(ToolError::new(
+                Code::WrongKind,
+                format!("{} holds no items with a place.", titled(&entry.role, &entry.name)),
+            )
+            .fix("Name the list itself, or scroll to a control."));
         };
         let size = first.position.map_or(0, |(_, size)| size);
         if item > size {
@@ -74,7 +81,8 @@ pub(super) async fn scroll(screen: Rc<Screen>, call: Call, arguments: Map<String
         }
         // The rows that are there say how far apart places are; the missing one is taken to lie as they do.
         let (low, high) = (place(first), place(end));
-        let pitch = if high > low { (end.bounds.y - first.bounds.y) / (high - low) as f32 } else { first.bounds.height };
+        let pitch =
+            if high > low { (end.bounds.y - first.bounds.y) / (high - low) as f32 } else { first.bounds.height };
         let from = if item < low { low } else { high };
         let distance = (item as f32 - from as f32) * if pitch > 0.0 { pitch } else { 1.0 };
         hand.act(&what, |scene| scene.scroll_by(node, 0.0, distance))?;
@@ -87,12 +95,14 @@ pub(super) async fn scroll(screen: Rc<Screen>, call: Call, arguments: Map<String
         last = Some(now);
     }
     let message = format!("Item {item} of {} did not come into view.", titled(&entry.role, &entry.name));
-    Err(ToolError::new(Code::NotVisible, message).fix("Scroll to one of the items that ui_snapshot shows, or with ui_key PageDown."))
+    Err(ToolError::new(Code::NotVisible, message)
+        .fix("Scroll to one of the items that ui_snapshot shows, or with ui_key PageDown."))
 }
 
 /// The items of the list that are there, in their places' order.
 fn rows(outline: &Outline, list: usize) -> Vec<&Entry> {
-    let mut rows: Vec<&Entry> = outline.entries.iter().filter(|entry| entry.parent == Some(list) && entry.position.is_some()).collect();
+    let mut rows: Vec<&Entry> =
+        outline.entries.iter().filter(|entry| entry.parent == Some(list) && entry.position.is_some()).collect();
     rows.sort_by_key(|row| place(row));
     rows
 }

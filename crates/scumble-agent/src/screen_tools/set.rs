@@ -30,7 +30,10 @@ pub(super) fn tool() -> Tool {
                 ref_property(),
                 role_property(),
                 name_property(),
-                ("value", json!({ "description": "true, false, an option's name, or a number.", "type": ["boolean", "number", "string"] })),
+                (
+                    "value",
+                    json!({ "description": "true, false, an option's name, or a number.", "type": ["boolean", "number", "string"] }),
+                ),
                 full_property(),
             ],
             ["value"],
@@ -76,11 +79,15 @@ impl Setting<'_> {
     }
 
     fn wrong_kind(&self, problem: &str) -> ToolError {
-        ToolError::new(Code::WrongKind, format!("{} {problem}.", self.subject())).fix("ui_press presses a control, ui_type fills a field.")
+        ToolError::new(Code::WrongKind, format!("{} {problem}.", self.subject()))
+            .fix("ui_press presses a control, ui_type fills a field.")
     }
 
     fn bad_value(&self, wanted: &str) -> ToolError {
-        ToolError::new(Code::BadArguments, format!("input.value must be {wanted} for {}, not {}.", self.subject(), self.value))
+        ToolError::new(
+            Code::BadArguments,
+            format!("input.value must be {wanted} for {}, not {}.", self.subject(), self.value),
+        )
     }
 
     /// What the control is after the action, by its ref.
@@ -98,9 +105,15 @@ impl Setting<'_> {
         self.press(hand, self.before, self.index).await?;
         match self.after() {
             Some(after) if is_checked(&after) != wanted && !hand.is_late() => {
-                let problem = if wanted { "was pressed but is still not checked" } else { "was pressed but is still checked" };
-                Err(ToolError::new(Code::WrongKind, format!("{} {problem}.", self.subject()))
-                    .fix(if self.entry.role == "radio" { "A radio is unset by setting another of its group." } else { "Read ui_snapshot for what it did." }))
+                let problem =
+                    if wanted { "was pressed but is still not checked" } else { "was pressed but is still checked" };
+                Err(ToolError::new(Code::WrongKind, format!("{} {problem}.", self.subject())).fix(
+                    if self.entry.role == "radio" {
+                        "A radio is unset by setting another of its group."
+                    } else {
+                        "Read ui_snapshot for what it did."
+                    },
+                ))
             }
             _ => Ok(()),
         }
@@ -117,15 +130,21 @@ impl Setting<'_> {
             options = options_of(&outline, self.entry.number);
             if options.is_empty() {
                 options = (0..outline.entries.len())
-                    .filter(|&index| outline.entries[index].role == "option" && self.before.index_of(outline.entries[index].number).is_none())
+                    .filter(|&index| {
+                        outline.entries[index].role == "option"
+                            && self.before.index_of(outline.entries[index].number).is_none()
+                    })
                     .collect();
             }
         }
         let lower = wanted.to_lowercase();
         let found = options.iter().find(|&&index| outline.entries[index].name == wanted);
-        let found = found.or_else(|| options.iter().find(|&&index| outline.entries[index].name.to_lowercase() == lower)).copied();
+        let found = found
+            .or_else(|| options.iter().find(|&&index| outline.entries[index].name.to_lowercase() == lower))
+            .copied();
         let Some(option) = found else {
-            let error = ToolError::new(Code::NoSuchControl, format!("{} has no option {}.", self.subject(), self.value));
+            let error =
+                ToolError::new(Code::NoSuchControl, format!("{} has no option {}.", self.subject(), self.value));
             return Err(if options.is_empty() {
                 error.fix("It shows no options; read ui_snapshot.")
             } else {
@@ -141,15 +160,19 @@ impl Setting<'_> {
     async fn number(&self, hand: &mut Hand) -> Result<(), ToolError> {
         let Some(wanted) = self.value.as_f64() else { return Err(self.bad_value("a number")) };
         let node = self.screen.node(self.before, self.index)?;
-        let Some(numeric) = self.screen.numeric(node) else { return Err(self.wrong_kind("holds no number that can be set")) };
+        let Some(numeric) = self.screen.numeric(node) else {
+            return Err(self.wrong_kind("holds no number that can be set"));
+        };
         if numeric.min.is_some_and(|min| wanted < min) || numeric.max.is_some_and(|max| wanted > max) {
             let bound = |bound: Option<f64>, word: &str| bound.map(|bound| format!("{word} {bound}"));
-            let bounds: Vec<String> = [bound(numeric.min, "at least"), bound(numeric.max, "at most")].into_iter().flatten().collect();
+            let bounds: Vec<String> =
+                [bound(numeric.min, "at least"), bound(numeric.max, "at most")].into_iter().flatten().collect();
             return Err(self.bad_value(&bounds.join(" and ")));
         }
         let (node, _) = hand.act(&self.what(), |_| reach(self.screen, self.before, self.index, None))??;
-        hand.act(&self.what(), |scene| scene.set_focus(node).map_err(|refused| refused.to_string()))?
-            .map_err(|refused| ToolError::new(Code::WrongKind, format!("{} cannot take focus: {refused}", self.subject())))?;
+        hand.act(&self.what(), |scene| scene.set_focus(node).map_err(|refused| refused.to_string()))?.map_err(
+            |refused| ToolError::new(Code::WrongKind, format!("{} cannot take focus: {refused}", self.subject())),
+        )?;
         if self.change_at_once(hand, node, wanted).await? {
             return Ok(());
         }
@@ -178,8 +201,13 @@ impl Setting<'_> {
             hand.settle().await?;
             let next = self.screen.numeric(node).map_or(now.value, |numeric| numeric.value);
             if (next - wanted).abs() >= away.abs() || hand.is_late() {
-                let message = format!("{} stays at {next}, {} away from {wanted}.", self.subject(), (next - wanted).abs());
-                let hint = if away.abs() < half_step * 2.0 { "Its steps do not meet that number." } else { "Its keys do not move it there." };
+                let message =
+                    format!("{} stays at {next}, {} away from {wanted}.", self.subject(), (next - wanted).abs());
+                let hint = if away.abs() < half_step * 2.0 {
+                    "Its steps do not meet that number."
+                } else {
+                    "Its keys do not move it there."
+                };
                 return Err(ToolError::new(Code::WrongKind, message).fix(hint));
             }
         }
@@ -211,7 +239,9 @@ fn options_of(outline: &Outline, number: u32) -> Vec<usize> {
     let mut options = Vec::new();
     for index in start + 1..outline.entries.len() {
         inside[index] = outline.entries[index].parent.is_some_and(|parent| inside[parent]);
-        if inside[index] && matches!(outline.entries[index].role.as_str(), "option" | "radio" | "tab" | "menuitem" | "menuitemradio") {
+        if inside[index]
+            && matches!(outline.entries[index].role.as_str(), "option" | "radio" | "tab" | "menuitem" | "menuitemradio")
+        {
             options.push(index);
         }
     }

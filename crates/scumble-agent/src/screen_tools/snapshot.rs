@@ -21,10 +21,22 @@ pub(super) fn tool() -> Tool {
         object(
             [
                 (name, reference),
-                ("depth", json!({ "type": "integer", "minimum": 0, "description": "Fold what lies deeper than this many levels." })),
-                ("find", json!({ "type": "string", "description": "Only lines with these words in their role, name or value, and what they stand in." })),
-                ("boxes", json!({ "type": "boolean", "description": "End each line with the control's [x,y,w,h] in CSS pixels." })),
-                ("since", json!({ "type": "integer", "minimum": 0, "description": "Only what changed since this revision." })),
+                (
+                    "depth",
+                    json!({ "type": "integer", "minimum": 0, "description": "Fold what lies deeper than this many levels." }),
+                ),
+                (
+                    "find",
+                    json!({ "type": "string", "description": "Only lines with these words in their role, name or value, and what they stand in." }),
+                ),
+                (
+                    "boxes",
+                    json!({ "type": "boolean", "description": "End each line with the control's [x,y,w,h] in CSS pixels." }),
+                ),
+                (
+                    "since",
+                    json!({ "type": "integer", "minimum": 0, "description": "Only what changed since this revision." }),
+                ),
             ],
             [],
         ),
@@ -47,7 +59,11 @@ pub(super) fn read(screen: &Screen, arguments: &Map<String, Value>) -> Answered 
             Some(before) => difference_text(&format!("Since revision {since}:"), &before, &outline, boxes, false),
             None => {
                 let kept = screen.kept().map_or(outline.revision, |(oldest, _)| oldest);
-                whole_text(&format!("Revision {since} is no longer kept, the oldest is {kept}; the whole screen now:"), &outline, Page { boxes, ..Page::whole() })
+                whole_text(
+                    &format!("Revision {since} is no longer kept, the oldest is {kept}; the whole screen now:"),
+                    &outline,
+                    Page { boxes, ..Page::whole() },
+                )
             }
         });
     }
@@ -59,7 +75,8 @@ pub(super) fn read(screen: &Screen, arguments: &Map<String, Value>) -> Answered 
         budget: OUTLINE_BUDGET,
     };
     let target = Target::from_arguments(arguments);
-    let mut selection = Selection { within: None, find: arguments.get("find").and_then(Value::as_str).map(str::to_string) };
+    let mut selection =
+        Selection { within: None, find: arguments.get("find").and_then(Value::as_str).map(str::to_string) };
     if !target.is_empty() {
         let index = screen.resolve(&outline, &target)?;
         selection.within = Some(outline.entries[index].number);
@@ -67,7 +84,11 @@ pub(super) fn read(screen: &Screen, arguments: &Map<String, Value>) -> Answered 
     }
     let part = select(&outline, &selection).unwrap_or_default();
     match (&selection.find, part.entries.is_empty()) {
-        (Some(find), true) => answer(format!("Nothing on the screen has {} in it.\nrevision {}", Value::String(find.clone()), outline.revision)),
+        (Some(find), true) => answer(format!(
+            "Nothing on the screen has {} in it.\nrevision {}",
+            Value::String(find.clone()),
+            outline.revision
+        )),
         _ => answer(whole_text("", &part, page)),
     }
 }

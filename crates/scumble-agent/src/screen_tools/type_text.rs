@@ -56,7 +56,13 @@ pub(super) async fn type_text(screen: Rc<Screen>, call: Call, arguments: Map<Str
 }
 
 /// Replaces the text of the field at `index`; refuses what is not editable, and everything a person could not reach.
-pub(super) fn fill(screen: &Screen, hand: &Hand, outline: &Outline, index: usize, text: &str) -> Result<NodeId, ToolError> {
+pub(super) fn fill(
+    screen: &Screen,
+    hand: &Hand,
+    outline: &Outline,
+    index: usize,
+    text: &str,
+) -> Result<NodeId, ToolError> {
     let entry = &outline.entries[index];
     let subject = titled(&entry.role, &entry.name);
     let what = format!("Typing into {subject}");

@@ -100,23 +100,23 @@ fn condition(screen: &Screen, arguments: &Map<String, Value>) -> Result<Conditio
     let text = arguments.get("text").and_then(Value::as_str).filter(|text| !text.is_empty());
     let still = is_set(arguments, "still");
     let several = || {
-        Err(ToolError::new(Code::BadArguments, "More than one thing to wait for was named.").fix("Name one of text, a control, or still; call again for the next."))
+        Err(ToolError::new(Code::BadArguments, "More than one thing to wait for was named.")
+            .fix("Name one of text, a control, or still; call again for the next."))
     };
     match (text, target.is_empty(), still) {
         (Some(text), true, false) => Ok(Condition::Text(text.to_string())),
         (None, false, false) => {
-            if let Some(reference) = &target.reference {
-                if parse(reference).is_none_or(|number| screen.record(number).is_none()) {
-                    return Err(ToolError::new(Code::DeadRef, format!("{reference} was never given to a control."))
-                        .fix("Take a ref from ui_snapshot, or name a role and a name."));
-                }
+            let is_unknown = |reference: &str| parse(reference).is_none_or(|number| screen.record(number).is_none());
+            if let Some(reference) = target.reference.as_deref().filter(|reference| is_unknown(reference)) {
+                let message = format!("{reference} was never given to a control.");
+                return Err(ToolError::new(Code::DeadRef, message)
+                    .fix("Take a ref from ui_snapshot, or name a role and a name."));
             }
             Ok(Condition::Control(target))
         }
         (None, true, true) => Ok(Condition::Still),
-        (None, true, false) => {
-            Err(ToolError::new(Code::NoTarget, "There is nothing to wait for.").fix("Name a text, a control by ref or by role and name, or still: true."))
-        }
+        (None, true, false) => Err(ToolError::new(Code::NoTarget, "There is nothing to wait for.")
+            .fix("Name a text, a control by ref or by role and name, or still: true.")),
         _ => several(),
     }
 }
@@ -127,11 +127,14 @@ fn is_there(screen: &Screen, condition: &Condition, outline: &Outline) -> bool {
         Condition::Text(text) => {
             let words = text.to_lowercase();
             outline.entries.iter().any(|entry| {
-                entry.name.to_lowercase().contains(&words) || entry.value.as_ref().is_some_and(|value| value.to_lowercase().contains(&words))
+                entry.name.to_lowercase().contains(&words)
+                    || entry.value.as_ref().is_some_and(|value| value.to_lowercase().contains(&words))
             })
         }
         // Several that fit are there just as well as one.
-        Condition::Control(target) => screen.resolve(outline, target).map_or_else(|error| error.code == Code::AmbiguousControl.as_str(), |_| true),
+        Condition::Control(target) => {
+            screen.resolve(outline, target).map_or_else(|error| error.code == Code::AmbiguousControl.as_str(), |_| true)
+        }
         Condition::Still => false,
     }
 }

@@ -31,7 +31,9 @@ fn call(agent: &Agent, tool: &str, arguments: Value) -> AgentDocument {
 
 #[test]
 fn commands_are_folded_only_past_the_budget() {
-    let names = |budget| agent(budget).surfaces().expect("no names clash").tools().into_iter().map(|tool| tool.name).collect::<Vec<_>>();
+    let names = |budget| {
+        agent(budget).surfaces().expect("no names clash").tools().into_iter().map(|tool| tool.name).collect::<Vec<_>>()
+    };
     assert_eq!(names(22).len(), 22);
     assert_eq!(names(21)[..2], ["notes_view", "notes_send"]);
     assert_eq!(names(21).len(), 12);
@@ -42,17 +44,25 @@ fn the_folded_tool_is_consequential_and_names_every_command_with_its_arguments()
     let tools = agent(12).surfaces().expect("no names clash").tools();
     let send = &tools[1];
     assert_eq!(send.annotations.destructive, Some(true));
-    assert!(send.description.contains("- delete: Delete a note for good. The person is asked first. Arguments: {"), "{}", send.description);
+    assert!(
+        send.description.contains("- delete: Delete a note for good. The person is asked first. Arguments: {"),
+        "{}",
+        send.description
+    );
     assert!(!send.description.contains("caret_moved"));
 }
 
 #[test]
 fn a_folded_command_keeps_its_check_and_its_confirmation() {
     let agent = agent(12);
-    let answer = call(&agent, "notes_send", json!({ "command": "rename", "arguments": { "id": 1, "title": "Taxes 2027" } }));
+    let answer =
+        call(&agent, "notes_send", json!({ "command": "rename", "arguments": { "id": 1, "title": "Taxes 2027" } }));
     assert_eq!(answer.value.map(|value| value["rows"][2]["title"].clone()), Some(json!("Taxes 2027")));
-    let said = |arguments: Value| call(&agent, "notes_send", arguments).error.map(|error| error.message).unwrap_or_default();
+    let said =
+        |arguments: Value| call(&agent, "notes_send", arguments).error.map(|error| error.message).unwrap_or_default();
     assert_eq!(said(json!({ "command": "rename", "arguments": { "id": 1 } })), "input.arguments.title is required.");
-    assert!(said(json!({ "command": "caret_moved", "arguments": { "at": 1 } })).starts_with("input.command must be one of"));
+    assert!(
+        said(json!({ "command": "caret_moved", "arguments": { "at": 1 } })).starts_with("input.command must be one of")
+    );
     assert!(said(json!({ "command": "delete", "arguments": { "id": 1 } })).contains("needs the person's approval"));
 }

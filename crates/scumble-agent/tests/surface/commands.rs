@@ -13,9 +13,28 @@ fn a_channel_offers_its_view_and_every_command_an_agent_may_send() {
     assert_eq!(
         names,
         [
-            "notes_view", "notes_create", "notes_rename", "notes_delete", "notes_attach", "notes_save", "notes_refresh", "notes_poke",
-            "notes_crash", "notes_crash_later", "notes_measure", "notes_fill", "ui_snapshot", "ui_press", "ui_type", "ui_set", "ui_focus",
-            "ui_key", "ui_scroll", "ui_wait", "tokens_view", "render_frame",
+            "notes_view",
+            "notes_create",
+            "notes_rename",
+            "notes_delete",
+            "notes_attach",
+            "notes_save",
+            "notes_refresh",
+            "notes_poke",
+            "notes_crash",
+            "notes_crash_later",
+            "notes_measure",
+            "notes_fill",
+            "ui_snapshot",
+            "ui_press",
+            "ui_type",
+            "ui_set",
+            "ui_focus",
+            "ui_key",
+            "ui_scroll",
+            "ui_wait",
+            "tokens_view",
+            "render_frame",
         ]
     );
     for tool in &tools {
@@ -29,14 +48,23 @@ fn a_channel_offers_its_view_and_every_command_an_agent_may_send() {
 fn docs_become_descriptions_and_options_become_hints() {
     let agent = app().agent();
     let delete = agent.tool("notes_delete");
-    assert!(delete.description.starts_with("Delete a note for good.\n\nThe person is asked to approve it before it runs."), "{}", delete.description);
+    assert!(
+        delete.description.starts_with("Delete a note for good.\n\nThe person is asked to approve it before it runs."),
+        "{}",
+        delete.description
+    );
     assert_eq!((delete.annotations.destructive, delete.annotations.idempotent), (Some(true), false));
     assert_eq!(delete.input_schema["properties"]["id"]["description"], "Which note.");
     let rename = agent.tool("notes_rename");
     assert_eq!((rename.annotations.destructive, rename.annotations.idempotent), (Some(false), true));
     let view = agent.tool("notes_view");
     assert!(view.annotations.read_only && view.annotations.untrusted);
-    assert!(view.description.starts_with("What notes holds now.\n\nNotes the person keeps.\n\n- rows: Every note, newest first."), "{}", view.description);
+    assert!(
+        view.description
+            .starts_with("What notes holds now.\n\nNotes the person keeps.\n\n- rows: Every note, newest first."),
+        "{}",
+        view.description
+    );
     let schema = view.output_schema.unwrap_or_default();
     assert_eq!(schema["properties"]["rows"]["type"], "array");
     assert_eq!(schema.get("required"), None);
@@ -50,7 +78,11 @@ fn what_is_hidden_is_nowhere_and_a_secret_shows_only_that_it_is_set() {
         assert!(!everything.contains(hidden), "{hidden}");
     }
     assert_eq!(agent.value("notes_view", json!({ "key": "token" })), json!({ "token": { "set": true } }));
-    assert!(agent.fails("notes_caret_moved", json!({ "at": 1 })).starts_with("[SC0101] There is no tool called notes_caret_moved."));
+    assert!(
+        agent
+            .fails("notes_caret_moved", json!({ "at": 1 }))
+            .starts_with("[SC0101] There is no tool called notes_caret_moved.")
+    );
     assert!(agent.fails("notes_view", json!({ "key": "session" })).starts_with("[SC0102] input.key must be one of"));
 }
 
@@ -91,7 +123,9 @@ fn a_synchronous_command_is_answered_without_any_time_passing() {
 fn wrong_arguments_are_a_sentence_and_nothing_is_sent() {
     let app = app();
     let agent = app.agent();
-    let check = |arguments: Value, expected: &str| assert_eq!(agent.fails("notes_rename", arguments), format!("[SC0102] {expected}"));
+    let check = |arguments: Value, expected: &str| {
+        assert_eq!(agent.fails("notes_rename", arguments), format!("[SC0102] {expected}"))
+    };
     check(json!({ "id": 1, "title": 3 }), "input.title must be a string, not number 3.");
     check(json!({ "id": 1 }), "input.title is required.");
     check(json!([1]), "input must be an object, not an array.");
@@ -112,7 +146,10 @@ fn bytes_arrive_as_bytes() {
 #[test]
 fn an_error_of_a_command_is_a_failure_with_its_sentence() {
     let answer = app().agent().call("notes_rename", json!({ "id": 77, "title": "x" }));
-    assert_eq!(answer.error.as_ref().map(|error| error.message.as_str()), Some("notes.rename failed: there is no note 77."));
+    assert_eq!(
+        answer.error.as_ref().map(|error| error.message.as_str()),
+        Some("notes.rename failed: there is no note 77.")
+    );
     let mcp = lower_mcp(&answer);
     assert_eq!((mcp["isError"].as_bool(), mcp.get("structuredContent")), (Some(true), None));
     assert_eq!(lower_webmcp(&answer)["error"]["code"], "SC0103");
@@ -128,7 +165,10 @@ fn an_asynchronous_command_is_answered_once_it_has_resolved() {
     app.advance(1.0);
     assert!(call.is_answered());
     assert_eq!(call.wait().value.map(|value| value["saved"].clone()), Some(json!(1)));
-    assert_eq!(app.agent().fails("notes_save", json!({ "ms": 10, "refuse": true })), "[SC0103] notes.save failed: the server is full.");
+    assert_eq!(
+        app.agent().fails("notes_save", json!({ "ms": 10, "refuse": true })),
+        "[SC0103] notes.save failed: the server is full."
+    );
 }
 
 #[test]
@@ -158,7 +198,10 @@ fn a_task_that_fails_after_its_answer_is_told_in_the_next_one_to_whom_it_concern
     app.advance(20_000.0);
     let stranger = agent.with_caller(Caller { number: 2, ..Caller::by(Door::Mcp) });
     assert_eq!(stranger.call("notes_view", json!({})).status.notes, Vec::<String>::new());
-    assert_eq!(agent.call("notes_view", json!({})).status.notes, ["notes.save has failed after its answer: notes.save failed: the server is full."]);
+    assert_eq!(
+        agent.call("notes_view", json!({})).status.notes,
+        ["notes.save has failed after its answer: notes.save failed: the server is full."]
+    );
     assert_eq!(agent.call("notes_view", json!({})).status.notes, Vec::<String>::new());
 }
 
@@ -218,7 +261,10 @@ fn an_answer_stays_within_its_size_and_says_how_to_read_the_rest() {
     let value = answer.value.clone().unwrap_or_default();
     assert_eq!((value.get("rows"), value["saved"].clone()), (None, json!(0)));
     let omitted = answer.status.omitted["rows"].as_str().unwrap_or_default();
-    assert!(omitted.starts_with("1,000 items, ") && omitted.ends_with("notes_view with key \"rows\", offset, limit"), "{omitted}");
+    assert!(
+        omitted.starts_with("1,000 items, ") && omitted.ends_with("notes_view with key \"rows\", offset, limit"),
+        "{omitted}"
+    );
     assert!(lower_mcp(&answer).to_string().len() < 30_000);
 
     let mut offset = 0;

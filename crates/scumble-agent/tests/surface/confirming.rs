@@ -122,7 +122,9 @@ fn with_nobody_to_ask_the_agent_is_told_that_the_person_must_do_it() {
 #[test]
 fn an_approval_is_for_that_calls_arguments_alone() {
     let agent = app().agent();
-    agent.person_answers(|question| Some(if question.arguments["id"] == 2 { Answer::Approved } else { Answer::Declined }));
+    agent.person_answers(|question| {
+        Some(if question.arguments["id"] == 2 { Answer::Approved } else { Answer::Declined })
+    });
     assert!(!agent.call("notes_delete", json!({ "id": 2 })).is_error());
     assert_eq!(agent.fails("notes_delete", json!({ "id": 3 })), DECLINED);
     assert_eq!(agent.questions().len(), 2);
@@ -149,11 +151,18 @@ impl ClientSide for Elicits {
 fn where_nobody_is_in_front_of_the_screen_the_client_asks_if_it_can() {
     let app = app();
     let surfaces = app.agent_side().surfaces().expect("no names clash");
-    let call = Call { client: Some(Rc::new(Elicits)), ..Call::new(Caller::by(Door::Mcp), "notes_delete", json!({ "id": 2 })) };
+    let call =
+        Call { client: Some(Rc::new(Elicits)), ..Call::new(Caller::by(Door::Mcp), "notes_delete", json!({ "id": 2 })) };
     let into: Rc<RefCell<Option<bool>>> = Rc::default();
     let (out, calling) = (Rc::clone(&into), surfaces.call(call));
-    scumble_reactive::spawn(async move { *out.borrow_mut() = calling.await.into_document().map(|document| document.is_error()) });
+    scumble_reactive::spawn(async move {
+        *out.borrow_mut() = calling.await.into_document().map(|document| document.is_error())
+    });
     scumble_reactive::host::run_until_idle();
     assert_eq!(*into.borrow(), Some(false));
-    assert_eq!((app.agent().questions().len(), app.channel::<Notes>().rows.read().len()), (1, 2), "the screen's person was tried first");
+    assert_eq!(
+        (app.agent().questions().len(), app.channel::<Notes>().rows.read().len()),
+        (1, 2),
+        "the screen's person was tried first"
+    );
 }

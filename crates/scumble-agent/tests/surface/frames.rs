@@ -84,9 +84,13 @@ fn a_component_is_drawn_from_json_as_tall_as_its_content() {
     assert!((20..80).contains(&height), "{height}");
     let value = one.value.clone().unwrap_or_default();
     assert_eq!(value["outline"], "- text \"Hello\" [e1]");
-    let (_, taller, _) = picture(&draw(&harness, json!({ "export": "Card", "inputs": { "title": "Hello", "times": 3 }, "width": 200 })));
+    let (_, taller, _) =
+        picture(&draw(&harness, json!({ "export": "Card", "inputs": { "title": "Hello", "times": 3 }, "width": 200 })));
     assert!(taller > height + 20, "{taller}");
-    let (_, given, _) = picture(&draw(&harness, json!({ "export": "Card", "inputs": { "title": "Hello" }, "width": 200, "height": 300, "scale": 2 })));
+    let (_, given, _) = picture(&draw(
+        &harness,
+        json!({ "export": "Card", "inputs": { "title": "Hello" }, "width": 200, "height": 300, "scale": 2 }),
+    ));
     assert_eq!(given, 600);
 }
 
@@ -122,7 +126,13 @@ fn frames_that_panic_leave_the_application_as_it_was() {
     for _ in 0..3 {
         let error = draw(&harness, json!({ "export": "Broken" })).error.expect("it cannot be drawn");
         assert_eq!(error.code, "SC0304");
-        assert!(error.message.starts_with(&format!("Broken of {MODULE} panicked while it was drawn: no card is that broken (")), "{}", error.message);
+        assert!(
+            error
+                .message
+                .starts_with(&format!("Broken of {MODULE} panicked while it was drawn: no card is that broken (")),
+            "{}",
+            error.message
+        );
     }
     assert_eq!((harness.scene().revision(), harness.screen(), scumble_paint::hash(&harness.draw())), before);
     assert_eq!(harness.agent().value("notes_create", json!({}))["open"], 4);
@@ -143,12 +153,21 @@ fn what_cannot_be_drawn_says_why() {
     assert!(unknown.starts_with("[SC0303]") && unknown.contains("colour"), "{unknown}");
     assert!(said(json!({ "export": "Crad" })).contains("Did you mean Card?"));
     let several = said(json!({}));
-    assert!(several.starts_with(&format!("[SC0302] {MODULE} has 4 components.")) && several.contains("Counted"), "{several}");
+    assert!(
+        several.starts_with(&format!("[SC0302] {MODULE} has 4 components.")) && several.contains("Counted"),
+        "{several}"
+    );
     let agent = harness.agent();
     assert!(agent.fails("render_frame", json!({ "module": "tests/surface/frmes" })).contains("Did you mean"));
     assert!(agent.fails("render_frame", json!({ "module": MODULE, "ref": "e1" })).starts_with("[SC0102]"));
-    assert!(agent.fails("render_frame", json!({ "width": 300 })).starts_with("[SC0102] input.width is for a component"));
-    assert!(agent.fails("render_frame", json!({ "module": MODULE, "export": "Card", "theme": "sepia" })).starts_with("[SC0102] input.theme must be one of"));
+    assert!(
+        agent.fails("render_frame", json!({ "width": 300 })).starts_with("[SC0102] input.width is for a component")
+    );
+    assert!(
+        agent
+            .fails("render_frame", json!({ "module": MODULE, "export": "Card", "theme": "sepia" }))
+            .starts_with("[SC0102] input.theme must be one of")
+    );
 }
 
 #[test]

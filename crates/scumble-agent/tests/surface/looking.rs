@@ -73,7 +73,13 @@ fn an_earlier_frame_is_compared_to_by_its_hash() {
     let other = agent.call("render_frame", json!({ "compare": hash }));
     let value = other.value.clone().unwrap_or_default();
     let (width, height, _) = picture(&other).expect("what differs is shown");
-    assert_eq!(json!([width, height]), json!([value["changed"]["width"].as_f64().unwrap_or(0.0) as u32, value["changed"]["height"].as_f64().unwrap_or(0.0) as u32]));
+    assert_eq!(
+        json!([width, height]),
+        json!([
+            value["changed"]["width"].as_f64().unwrap_or(0.0) as u32,
+            value["changed"]["height"].as_f64().unwrap_or(0.0) as u32
+        ])
+    );
     assert!(height < 600, "only what differs is shown");
     let unknown = agent.text("render_frame", json!({ "compare": "0000000000000000" }));
     assert!(unknown.contains("no longer kept"), "{unknown}");
@@ -83,7 +89,10 @@ fn an_earlier_frame_is_compared_to_by_its_hash() {
 fn a_frame_too_large_is_refused() {
     let agent = app().agent();
     let failure = agent.fails("render_frame", json!({ "scale": 8 }));
-    assert!(failure.starts_with("[SC0301] At scale 8 the frame would be 6400 by 4800 pixels; a side may be at most 4,096."), "{failure}");
+    assert!(
+        failure.starts_with("[SC0301] At scale 8 the frame would be 6400 by 4800 pixels; a side may be at most 4,096."),
+        "{failure}"
+    );
 }
 
 #[test]

@@ -156,7 +156,9 @@ impl Notes {
         /// How many.
         count: u32,
     ) {
-        self.rows.set((1..=count).map(|id| Row { id, title: format!("A note with a rather long title, number {id}") }).collect());
+        self.rows.set(
+            (1..=count).map(|id| Row { id, title: format!("A note with a rather long title, number {id}") }).collect(),
+        );
     }
 
     /// Only the interface calls this.
@@ -192,7 +194,12 @@ fn root(cx: Scope) -> Element {
     let password = Signal::new(String::from("correct horse"));
     let rows = move || {
         let narrowed = notes.narrowed.get();
-        notes.rows.get().into_iter().filter(|row| !narrowed || row.title.to_lowercase().contains('a')).collect::<Vec<_>>()
+        notes
+            .rows
+            .get()
+            .into_iter()
+            .filter(|row| !narrowed || row.title.to_lowercase().contains('a'))
+            .collect::<Vec<_>>()
     };
     column()
         .padding(8.0)
@@ -213,23 +220,29 @@ fn root(cx: Scope) -> Element {
         .child(button("Ask").on_press(move |_| notes.asking.set(true)))
         .child(text(move || notes.comments.read().join(" ")).untrusted())
         .child(
-            list(rows, |row| row.id, move |row| {
-                list_item()
-                    .label(move || row.read().title.clone())
-                    .child(text(move || row.read().title.clone()))
-                    .child(button(move || format!("Delete {}", row.read().title)).on_press(move |_| {
-                        let _ = notes.delete(row.peek().id);
-                    }))
-            })
+            list(
+                rows,
+                |row| row.id,
+                move |row| {
+                    list_item()
+                        .label(move || row.read().title.clone())
+                        .child(text(move || row.read().title.clone()))
+                        .child(button(move || format!("Delete {}", row.read().title)).on_press(move |_| {
+                            let _ = notes.delete(row.peek().id);
+                        }))
+                },
+            )
             .label("Notes"),
         )
-        .child(dialog(notes.asking, "Unsaved changes", move || {
-            column()
-                .child(text("Save them first?"))
-                .child(button("Save changes").on_press(move |_| notes.asking.set(false)))
-                .child(button("Close").on_press(move |_| notes.asking.set(false)))
-        })
-        .on_close(move || notes.asking.set(false)))
+        .child(
+            dialog(notes.asking, "Unsaved changes", move || {
+                column()
+                    .child(text("Save them first?"))
+                    .child(button("Save changes").on_press(move |_| notes.asking.set(false)))
+                    .child(button("Close").on_press(move |_| notes.asking.set(false)))
+            })
+            .on_close(move || notes.asking.set(false)),
+        )
         .child(show(move || notes.attached.get() > 0, move || text("Something is attached.").role(Role::Status)))
 }
 

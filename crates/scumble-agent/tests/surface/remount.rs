@@ -16,9 +16,10 @@ fn mount(rows: Vec<u32>, refs: Option<Value>) -> (Agent, Scene) {
     let scene = Scene::new(SceneOptions::default());
     let rows = scope.run(|| Signal::new(rows));
     let element = scope.run(|| {
-        column()
-            .child(button("New"))
-            .child(list(move || rows.get(), |row| *row, |row| button(move || format!("Open {}", row.read())).on_press(|_| {})).label("Rows"))
+        column().child(button("New")).child(
+            list(move || rows.get(), |row| *row, |row| button(move || format!("Open {}", row.read())).on_press(|_| {}))
+                .label("Rows"),
+        )
     });
     scene.mount(scope, element);
     let mut context = AgentContext::new(scope, scene.clone());
@@ -29,7 +30,11 @@ fn mount(rows: Vec<u32>, refs: Option<Value>) -> (Agent, Scene) {
 fn failure(agent: &Agent, reference: &str) -> String {
     let into: Rc<RefCell<Option<String>>> = Rc::default();
     let out = Rc::clone(&into);
-    let calling = agent.surfaces().expect("no names clash").call(Call::new(Caller::by(Door::Native), "ui_press", json!({ "ref": reference })));
+    let calling = agent.surfaces().expect("no names clash").call(Call::new(
+        Caller::by(Door::Native),
+        "ui_press",
+        json!({ "ref": reference }),
+    ));
     spawn(async move {
         let error = calling.await.into_document().and_then(|document| document.error);
         *out.borrow_mut() = error.map(|error| error.message);

@@ -15,16 +15,23 @@ fn read(app: &Harness, uri: &str) -> Option<String> {
     let reading = app.agent_side().surfaces().expect("no names clash").read(uri, &Caller::by(Door::Native));
     scumble_reactive::spawn(async move { *out.borrow_mut() = reading.await.map(|contents| contents.text) });
     scumble_reactive::host::run_until_idle();
-    let text = into.borrow_mut().take();
-    text
+    into.take()
 }
 
 #[test]
 fn views_the_screen_and_the_log_can_be_read_by_their_addresses() {
     let app = app();
-    let uris: Vec<String> = app.agent_side().surfaces().expect("no names clash").resources().into_iter().map(|resource| resource.uri).collect();
+    let uris: Vec<String> = app
+        .agent_side()
+        .surfaces()
+        .expect("no names clash")
+        .resources()
+        .into_iter()
+        .map(|resource| resource.uri)
+        .collect();
     assert_eq!(uris, ["scumble://notes/view", "scumble://screen", "scumble://activity"]);
-    let view: Value = serde_json::from_str(&read(&app, "scumble://notes/view").unwrap_or_default()).expect("a view is JSON");
+    let view: Value =
+        serde_json::from_str(&read(&app, "scumble://notes/view").unwrap_or_default()).expect("a view is JSON");
     assert_eq!((view["rows"].as_array().map(Vec::len), view.get("session")), (Some(3), None));
     assert_eq!(read(&app, "scumble://screen"), Some(app.screen()));
     app.agent().call("notes_create", json!({}));
@@ -40,7 +47,8 @@ fn changes_are_told_after_they_settled_and_at_most_four_times_a_second() {
     let into = Rc::clone(&told);
     let surfaces = app.agent_side().surfaces().expect("no names clash");
     let listening = surfaces.listen(Rc::new(move |change| into.borrow_mut().push(change)));
-    let views = || told.borrow().iter().filter(|change| **change == Change::Updated("scumble://notes/view".into())).count();
+    let views =
+        || told.borrow().iter().filter(|change| **change == Change::Updated("scumble://notes/view".into())).count();
     notes.create();
     assert_eq!(views(), 1);
     for _ in 0..10 {

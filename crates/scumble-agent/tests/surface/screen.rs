@@ -46,7 +46,8 @@ fn what_a_press_starts_is_waited_for() {
 
 /// The ref in the first line of the outline that has these words in it.
 fn ref_of(outline: &str, words: &str) -> String {
-    let line = outline.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("{words} is nowhere in\n{outline}"));
+    let line =
+        outline.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("{words} is nowhere in\n{outline}"));
     let from = line.rfind("[e").expect("every line has a ref");
     line[from + 1..].split(']').next().unwrap_or_default().to_string()
 }
@@ -78,19 +79,33 @@ fn a_dead_ref_answers_what_it_was_why_it_is_gone_and_what_is_like_it() {
     let save = ref_of(&agent.text("ui_snapshot", json!({})), "button \"Save changes\"");
     agent.text("ui_press", json!({ "role": "button", "name": "Close" }));
     let failure = agent.fails("ui_press", json!({ "ref": save }));
-    assert_eq!(failure, format!("[SC0204] {save} was button \"Save changes\"; it is gone since \"Close\" was pressed. Read ui_snapshot for the refs there are now."));
+    assert_eq!(
+        failure,
+        format!(
+            "[SC0204] {save} was button \"Save changes\"; it is gone since \"Close\" was pressed. Read ui_snapshot for the refs there are now."
+        )
+    );
     let shopping = ref_of(&agent.text("ui_snapshot", json!({})), "button \"Delete Shopping\"");
     app.channel::<Notes>().rows.update(|rows| rows.retain(|row| row.id != 3));
     let failure = agent.fails("ui_press", json!({ "ref": shopping }));
-    assert!(failure.contains("was button \"Delete Shopping\"; it is gone.") && failure.contains("Controls like it now: button \"Delete Holiday\""), "{failure}");
-    assert!(agent.fails("ui_press", json!({ "ref": "e999" })).starts_with("[SC0204] e999 was never given to a control."));
+    assert!(
+        failure.contains("was button \"Delete Shopping\"; it is gone.")
+            && failure.contains("Controls like it now: button \"Delete Holiday\""),
+        "{failure}"
+    );
+    assert!(
+        agent.fails("ui_press", json!({ "ref": "e999" })).starts_with("[SC0204] e999 was never given to a control.")
+    );
 }
 
 #[test]
 fn none_or_several_that_fit_are_listed() {
     let agent = app().agent();
     let several = agent.fails("ui_press", json!({ "role": "button", "name": "delete" }));
-    assert!(several.starts_with("[SC0203] 3 controls are button \"delete\". Use a ref: button \"Delete Shopping\" [e"), "{several}");
+    assert!(
+        several.starts_with("[SC0203] 3 controls are button \"delete\". Use a ref: button \"Delete Shopping\" [e"),
+        "{several}"
+    );
     let none = agent.fails("ui_press", json!({ "role": "button", "name": "Save" }));
     assert!(none.starts_with("[SC0202] Nothing on the screen is button \"Save\". Some that are: button"), "{none}");
     assert!(agent.fails("ui_press", json!({})).starts_with("[SC0201] No control was named."));
@@ -99,7 +114,10 @@ fn none_or_several_that_fit_are_listed() {
 #[test]
 fn a_disabled_control_and_one_for_the_person_alone_are_refused() {
     let agent = app().agent();
-    assert_eq!(agent.fails("ui_press", json!({ "role": "button", "name": "Publish" })), "[SC0205] button \"Publish\" is disabled.");
+    assert_eq!(
+        agent.fails("ui_press", json!({ "role": "button", "name": "Publish" })),
+        "[SC0205] button \"Publish\" is disabled."
+    );
     for tool in ["ui_press", "ui_focus"] {
         assert_eq!(
             agent.fails(tool, json!({ "role": "button", "name": "Pay" })),
@@ -115,9 +133,18 @@ fn a_press_behind_a_modal_is_refused_naming_the_dialog() {
     agent.text("ui_press", json!({ "role": "button", "name": "Ask" }));
     let dialog = ref_of(&agent.text("ui_snapshot", json!({})), "dialog \"Unsaved changes\"");
     let behind = format!("is behind dialog \"Unsaved changes\" [{dialog}]. Answer it first.");
-    assert_eq!(agent.fails("ui_press", json!({ "role": "button", "name": "New note" })), format!("[SC0207] button \"New note\" {behind}"));
-    assert_eq!(agent.fails("ui_type", json!({ "role": "textbox", "name": "Search", "text": "x" })), format!("[SC0207] textbox \"Search\" {behind}"));
-    assert_eq!(agent.fails("ui_focus", json!({ "role": "button", "name": "New note" })), format!("[SC0207] button \"New note\" {behind}"));
+    assert_eq!(
+        agent.fails("ui_press", json!({ "role": "button", "name": "New note" })),
+        format!("[SC0207] button \"New note\" {behind}")
+    );
+    assert_eq!(
+        agent.fails("ui_type", json!({ "role": "textbox", "name": "Search", "text": "x" })),
+        format!("[SC0207] textbox \"Search\" {behind}")
+    );
+    assert_eq!(
+        agent.fails("ui_focus", json!({ "role": "button", "name": "New note" })),
+        format!("[SC0207] button \"New note\" {behind}")
+    );
     assert_eq!(
         agent.fails("ui_set", json!({ "role": "checkbox", "name": "Only with an a", "value": true })),
         format!("[SC0207] checkbox \"Only with an a\" {behind}")
@@ -151,7 +178,11 @@ fn typing_into_what_is_not_editable_is_refused_naming_its_role() {
     let agent = app().agent();
     let failure = agent.fails("ui_type", json!({ "role": "button", "name": "New note", "text": "x" }));
     assert!(failure.starts_with("[SC0209] button \"New note\" is no text field; its role is button."), "{failure}");
-    assert!(agent.fails("ui_type", json!({ "role": "textbox", "name": "Search" })).starts_with("[SC0102] input.text is required."));
+    assert!(
+        agent
+            .fails("ui_type", json!({ "role": "textbox", "name": "Search" }))
+            .starts_with("[SC0102] input.text is required.")
+    );
 }
 
 #[test]
@@ -163,8 +194,14 @@ fn setting_a_checkbox_twice_is_setting_it_once() {
     let again = agent.text("ui_set", json!({ "role": "checkbox", "name": "Only with an a", "value": true }));
     assert!(again.contains("Nothing on the screen changed."), "{again}");
     assert!(app.channel::<Notes>().narrowed.get());
-    assert!(agent.fails("ui_set", json!({ "role": "button", "name": "New note", "value": true })).starts_with("[SC0209]"));
-    assert!(agent.fails("ui_set", json!({ "role": "checkbox", "name": "Only with an a", "value": "yes" })).contains("must be true or false"));
+    assert!(
+        agent.fails("ui_set", json!({ "role": "button", "name": "New note", "value": true })).starts_with("[SC0209]")
+    );
+    assert!(
+        agent
+            .fails("ui_set", json!({ "role": "checkbox", "name": "Only with an a", "value": "yes" }))
+            .contains("must be true or false")
+    );
 }
 
 #[test]
@@ -208,7 +245,11 @@ fn a_covered_control_is_refused_naming_what_lies_over_it() {
     use scumble_scene::{column, container, stack, text};
     let app = scumble_testing::Harness::of(|_| {
         let below = column().child(button("Save").on_press(|_| {}));
-        let above = container().role(Role::Status).label("Uploading").child(text("Uploading")).background(scumble_scene::ColorToken::Surface);
+        let above = container()
+            .role(Role::Status)
+            .label("Uploading")
+            .child(text("Uploading"))
+            .background(scumble_scene::ColorToken::Surface);
         stack().child(below).child(above)
     });
     let failure = app.agent().fails("ui_press", json!({ "role": "button", "name": "Save" }));
@@ -238,8 +279,16 @@ fn since_a_revision_only_the_difference_is_told() {
     let app = app();
     let agent = app.agent();
     let first = agent.text("ui_snapshot", json!({}));
-    let revision: u64 = first.lines().last().and_then(|line| line.strip_prefix("revision ")).and_then(|number| number.parse().ok()).expect("the last line is the revision");
-    assert_eq!(agent.text("ui_snapshot", json!({ "since": revision })), format!("Since revision {revision}: Nothing on the screen changed.\nrevision {revision}"));
+    let revision: u64 = first
+        .lines()
+        .last()
+        .and_then(|line| line.strip_prefix("revision "))
+        .and_then(|number| number.parse().ok())
+        .expect("the last line is the revision");
+    assert_eq!(
+        agent.text("ui_snapshot", json!({ "since": revision })),
+        format!("Since revision {revision}: Nothing on the screen changed.\nrevision {revision}")
+    );
     app.channel::<Notes>().create();
     let difference = agent.text("ui_snapshot", json!({ "since": revision }));
     assert!(difference.contains("+   - listitem \"Note 4\""), "{difference}");
@@ -255,10 +304,17 @@ fn a_part_of_the_screen_is_read_by_ref_depth_and_words() {
     let part = agent.text("ui_snapshot", json!({ "ref": list }));
     assert!(part.starts_with("- list \"Notes\"") && !part.contains("heading"), "{part}");
     let folded = agent.text("ui_snapshot", json!({ "depth": 0 }));
-    assert!(folded.contains(&format!("- list \"Notes\" 3 items [{list}] (folded: ui_snapshot ref {list})")), "{folded}");
+    assert!(
+        folded.contains(&format!("- list \"Notes\" 3 items [{list}] (folded: ui_snapshot ref {list})")),
+        "{folded}"
+    );
     let found = agent.text("ui_snapshot", json!({ "find": "holiday" }));
     assert!(found.contains("Holiday") && !found.contains("Shopping"), "{found}");
-    assert!(agent.text("ui_snapshot", json!({ "find": "submarine" })).starts_with("Nothing on the screen has \"submarine\" in it."));
+    assert!(
+        agent
+            .text("ui_snapshot", json!({ "find": "submarine" }))
+            .starts_with("Nothing on the screen has \"submarine\" in it.")
+    );
     let boxes = agent.text("ui_snapshot", json!({ "ref": list, "boxes": true, "depth": 0 }));
     assert!(boxes.lines().next().is_some_and(|line| line.contains(" [8,")), "{boxes}");
 }
@@ -296,7 +352,11 @@ fn waiting_ends_when_it_is_there_gone_or_still() {
         "[SC0211] dialog did not come within 2,000 ms. Read ui_snapshot for what is there, or wait again."
     );
     assert!(agent.fails("ui_wait", json!({})).starts_with("[SC0201]"));
-    assert!(agent.fails("ui_wait", json!({ "text": "x", "timeoutMs": 60_000 })).starts_with("[SC0102] input.timeoutMs must be at most 30"));
+    assert!(
+        agent
+            .fails("ui_wait", json!({ "text": "x", "timeoutMs": 60_000 }))
+            .starts_with("[SC0102] input.timeoutMs must be at most 30")
+    );
 }
 
 #[test]

@@ -8,8 +8,13 @@ use serde_json::json;
 
 fn choice(name: &'static str, chosen: Signal<String>, role: Role) -> Element {
     let is_chosen = move || *chosen.read() == name;
-    let element = container().role(role).label(name).width(80.0).height(20.0).on_press(move |_| chosen.set(name.to_string()));
-    if role == Role::RadioButton { element.checked(move || Toggled::from(is_chosen())) } else { element.selected(is_chosen) }
+    let element =
+        container().role(role).label(name).width(80.0).height(20.0).on_press(move |_| chosen.set(name.to_string()));
+    if role == Role::RadioButton {
+        element.checked(move || Toggled::from(is_chosen()))
+    } else {
+        element.selected(is_chosen)
+    }
 }
 
 #[test]
@@ -24,10 +29,17 @@ fn an_option_of_a_group_is_set_by_its_name() {
     assert!(set.contains("~   - radio \"Large\" [checked]"), "{set}");
     assert_eq!(size.get(), "Large");
     let refused = agent.fails("ui_set", json!({ "role": "radiogroup", "name": "Size", "value": "Huge" }));
-    assert!(refused.starts_with("[SC0202] radiogroup \"Size\" has no option \"Huge\". Its options are radio \"Small\" [e"), "{refused}");
+    assert!(
+        refused.starts_with("[SC0202] radiogroup \"Size\" has no option \"Huge\". Its options are radio \"Small\" [e"),
+        "{refused}"
+    );
     agent.text("ui_set", json!({ "role": "radio", "name": "Medium", "value": true }));
     assert_eq!(size.get(), "Medium");
-    assert!(agent.fails("ui_set", json!({ "role": "radio", "name": "Medium", "value": false })).contains("A radio is unset by setting another of its group."));
+    assert!(
+        agent
+            .fails("ui_set", json!({ "role": "radio", "name": "Medium", "value": false }))
+            .contains("A radio is unset by setting another of its group.")
+    );
 }
 
 #[test]
@@ -35,12 +47,21 @@ fn a_closed_select_is_opened_to_set_it() {
     let (open, chosen) = (Signal::new(false), Signal::new("Red".to_string()));
     let app = Harness::of(move |_| {
         let options = move || {
-            column().role(Role::ListBox).label("Colours").children(["Red", "Green"].map(|name| {
-                choice(name, chosen, Role::ListBoxOption).on_press(move |_| open.set(false))
-            }))
+            column().role(Role::ListBox).label("Colours").children(
+                ["Red", "Green"]
+                    .map(|name| choice(name, chosen, Role::ListBoxOption).on_press(move |_| open.set(false))),
+            )
         };
         column()
-            .child(container().role(Role::ComboBox).label("Colour").value(chosen).width(80.0).height(20.0).on_press(move |_| open.set(true)))
+            .child(
+                container()
+                    .role(Role::ComboBox)
+                    .label("Colour")
+                    .value(chosen)
+                    .width(80.0)
+                    .height(20.0)
+                    .on_press(move |_| open.set(true)),
+            )
             .child(show(move || open.get(), options))
     });
     let set = app.agent().text("ui_set", json!({ "role": "combobox", "name": "Colour", "value": "Green" }));
@@ -87,15 +108,21 @@ fn a_number_is_set_at_once_or_by_keys_and_stays_within_its_bounds() {
         agent.fails("ui_set", json!({ "role": "slider", "name": "Volume", "value": 11 })),
         "[SC0102] input.value must be at least 0 and at most 10 for slider \"Volume\", not 11."
     );
-    assert!(agent.fails("ui_set", json!({ "role": "slider", "name": "Volume", "value": "loud" })).contains("must be a number"));
+    assert!(
+        agent
+            .fails("ui_set", json!({ "role": "slider", "name": "Volume", "value": "loud" }))
+            .contains("must be a number")
+    );
 }
 
 #[test]
 fn an_item_of_a_list_is_scrolled_to_by_its_place() {
     let app = Harness::of(|_| {
-        let rows = list(|| (1..=300).collect::<Vec<u32>>(), |row| *row, |row| {
-            container().role(Role::ListItem).height(20.0).child(text(move || format!("Row {}", row.read())))
-        });
+        let rows = list(
+            || (1..=300).collect::<Vec<u32>>(),
+            |row| *row,
+            |row| container().role(Role::ListItem).height(20.0).child(text(move || format!("Row {}", row.read()))),
+        );
         column().child(rows.label("Rows").height(200.0).scroll_y())
     });
     let agent = app.agent();
@@ -103,7 +130,11 @@ fn an_item_of_a_list_is_scrolled_to_by_its_place() {
     assert!(scrolled.starts_with("Scrolled to item 250 of 300, listitem"), "{scrolled}");
     let row = app.find("text", "Row 250");
     assert!(app.scene().visible_rect(row.node()).is_some_and(|rect| !rect.is_empty()));
-    assert!(agent.fails("ui_scroll", json!({ "role": "list", "name": "Rows", "item": 301 })).contains("has 300 items, so there is no item 301."));
+    assert!(
+        agent
+            .fails("ui_scroll", json!({ "role": "list", "name": "Rows", "item": 301 }))
+            .contains("has 300 items, so there is no item 301.")
+    );
 }
 
 #[test]
@@ -139,7 +170,13 @@ fn a_press_may_be_double_secondary_or_at_a_point() {
 fn a_press_among_500_controls_measures_only_what_it_changed() {
     let count = Signal::new(0);
     let app = Harness::of(move |_| {
-        let buttons = (0..500).map(move |number| container().role(Role::Button).label(format!("Button {number}")).height(20.0).on_press(move |_| count.set(number)));
+        let buttons = (0..500).map(move |number| {
+            container()
+                .role(Role::Button)
+                .label(format!("Button {number}"))
+                .height(20.0)
+                .on_press(move |_| count.set(number))
+        });
         column().child(text(move || format!("{} pressed last", count.get()))).children(buttons)
     });
     let agent = app.agent();
@@ -151,4 +188,43 @@ fn a_press_among_500_controls_measures_only_what_it_changed() {
     assert!((1..=20).contains(&measured), "{measured} measured");
     assert!(agent.tools().iter().all(|tool| tool.source == "the screen" || tool.source == "looking at the screen"));
     assert_eq!(app.agent_side().surfaces().map(|surfaces| surfaces.tools().len()), Ok(10));
+}
+
+#[test]
+fn past_the_deadline_a_press_says_what_is_still_running() {
+    let app = Harness::of(|_| {
+        let start = |_: &scumble_scene::Press| spawn_named("an endless upload", std::future::pending());
+        container().role(Role::Button).label("Upload").width(80.0).height(20.0).on_press(start)
+    });
+    let agent = app.agent();
+    let call = agent.start("ui_press", json!({ "role": "button", "name": "Upload" }));
+    app.advance(9_999.0);
+    assert!(!call.is_answered());
+    app.advance(1.0);
+    let answer = call.wait();
+    assert_eq!(answer.status.running, ["an endless upload"]);
+    let text = answer.plain_text();
+    assert!(text.starts_with("Pressed button \"Upload\" [e1]. Still running: an endless upload."), "{text}");
+}
+
+#[test]
+fn what_stands_in_something_for_the_person_alone_is_theirs_too() {
+    let pressed = Signal::new(0);
+    let app = Harness::of(move |_| {
+        let pay = container().role(Role::Button).label("Pay").width(80.0).height(20.0);
+        let group = column().person_only().child(pay.on_press(move |_| pressed.update(|count| *count += 1)));
+        column()
+            .child(container().role(Role::Button).label("Before").width(80.0).height(20.0).on_press(|_| {}))
+            .child(group)
+    });
+    let agent = app.agent();
+    let refused = "[SC0110] button \"Pay\" is for the person alone. Ask the person to do it themselves.";
+    assert_eq!(agent.fails("ui_press", json!({ "role": "button", "name": "Pay" })), refused);
+    agent.text("ui_focus", json!({ "role": "button", "name": "Before" }));
+    agent.text("ui_key", json!({ "key": "Tab" }));
+    assert_eq!(app.focused().map(|control| control.name()).as_deref(), Some("Pay"));
+    assert_eq!(agent.fails("ui_key", json!({ "key": "Enter" })), refused);
+    assert_eq!(pressed.get(), 0);
+    app.find("button", "Pay").press();
+    assert_eq!(pressed.get(), 1);
 }
