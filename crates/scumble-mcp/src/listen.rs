@@ -1,0 +1,82 @@
+//! A server of its own for a native program: loopback, the usual port or the next that is free.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::http::McpService;
+
+/// The first port tried.
+pub const FIRST_PORT: u16 = 7310;
+
+/// How many are tried.
+const PORTS: u16 = 10;
+
+/// A server that runs. It stops when this is dropped.
+#[derive(Debug)]
+pub struct Serving {
+    address: SocketAddr,
+    task: JoinHandle<()>,
+}
+
+impl Serving {
+    /// Where clients connect.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}/mcp", self.address)
+    }
+
+    /// The address it is bound to.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Waits until it has ended, which it does by itself only if its listener fails.
+    pub async fn ended(mut self) {
+        let _ = (&mut self.task).await;
+    }
+
+    /// Stops it and waits until it has.
+    pub async fn stop(mut self) {
+        // Not gracefully: open streams would keep it for ever. Their clients see the connection end.
+        self.task.abort();
+        let _ = (&mut self.task).await;
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Binds the first free port and serves there.
+pub(crate) async fn listen(service: McpService) -> Result<Serving, String> {
+    for port in FIRST_PORT..FIRST_PORT + PORTS {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            Ok(listener) => return serve_on(listener, service),
+            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {}
+            Err(error) => return Err(format!("Port {port} of 127.0.0.1 cannot be listened on: {error}.")),
+        }
+    }
+    let last = FIRST_PORT + PORTS - 1;
+    Err(format!(
+        "Ports {FIRST_PORT} to {last} are all in use, so agents cannot be served. End one of the programs that use them, or mount \
+         scumble_mcp::service on a listener of your own."
+    ))
+}
+
+/// Serves on a listener that is bound already.
+pub(crate) fn serve_on(listener: TcpListener, service: McpService) -> Result<Serving, String> {
+    let address = listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?;
+    let router = Router::new().route_service("/mcp", service);
+    let task = tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).await {
+            eprintln!("The MCP server has ended: {error}.");
+        }
+    });
+    Ok(Serving { address, task })
+}
