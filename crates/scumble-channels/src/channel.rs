@@ -7,7 +7,7 @@ use scumble_reactive::{Scope, Signal, batch};
 use serde_json::{Map, Value, json};
 
 use crate::command::ViewValue;
-use crate::contract::{CommandContract, Contract, KeyContract, Visibility};
+use crate::contract::{CommandContract, Contract, Visibility};
 use crate::error::CommandError;
 use crate::value::{is_set, to_agent_value};
 use crate::{ChannelState, LocalBoxFuture};
@@ -294,9 +294,4 @@ impl ChannelScope for Scope {
     fn try_channel<C: Channel>(&self) -> Option<C> {
         self.consume::<C>()
     }
-}
-
-/// The keys and commands of a channel as an agent sees them, for what is only needed to list them.
-pub fn visible_keys(contract: &Contract) -> impl Iterator<Item = &KeyContract> {
-    contract.keys.iter().filter(|key| key.visibility != Visibility::Hidden)
 }

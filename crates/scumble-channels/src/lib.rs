@@ -24,7 +24,7 @@ mod value;
 pub use bytes::{Bytes, Element, Typed};
 pub use caller::{CallContext, CurrentCaller, agent_call, take_refusals};
 pub use channel::state::{self, ChannelState};
-pub use channel::{Channel, ChannelScope, Dispatch, Returned, Served, Slot, check_served, tool_part, visible_keys};
+pub use channel::{Channel, ChannelScope, Dispatch, Returned, Served, Slot, check_served, tool_part};
 pub use confirm::{Asker, Confirmed, Refused, RefusedReason};
 pub use contract::{CommandContract, Contract, KeyContract, Visibility};
 pub use error::{CommandError, Diagnostic, Failure};

@@ -35,6 +35,8 @@ use proc_macro::TokenStream;
 /// what they are, and which a reload keeps; their values are serde both ways. Other fields stay as they are and must be
 /// `Copy` handles. Its commands are in an `impl` with `#[commands]`.
 ///
+/// What an agent sees and has no doc comment is a warning, with `SCUMBLE_DENY_UNDOCUMENTED=1` in the environment an error.
+///
 /// Options of the attribute: `name` (else the struct's name in snake case), `untrusted` (everything in it may have been
 /// written by others). Options of a key: `hidden`, `secret`, `untrusted`.
 #[proc_macro_attribute]
@@ -62,7 +64,7 @@ pub fn channel(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// A command is a `pub` method that takes `&self`. Its body runs in one batch. Doc comments on it and its parameters are
-/// what an agent reads. Private and `pub(crate)` methods, and functions without `&self`, are left as they are.
+/// what an agent reads; one that is missing is a warning, as on a channel. Private and `pub(crate)` methods, and functions without `&self`, are left as they are.
 ///
 /// Options in `#[command(…)]`: `destructive`, `idempotent`, `confirm` (a person approves it before it runs for an
 /// agent; the method then returns a `Confirmed`), `hidden` (no agent sees it; its types are free), `settles = quiet`
