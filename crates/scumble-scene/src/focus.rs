@@ -164,6 +164,9 @@ impl Tree {
         }
         self.focus.focused = to;
         self.focus.lost_at = None;
+        if let Some(id) = to {
+            self.remember_in_group(id);
+        }
         self.focus.told.extend(from.map(|id| (id, false)));
         self.focus.told.extend(to.map(|id| (id, true)));
         let now = self.now;
@@ -205,6 +208,10 @@ impl Tree {
             }
             if node.props.focusable && node.props.tab_stop {
                 stops.push(id);
+            }
+            if node.props.focus_group.is_some() {
+                open.extend(self.group_entrance(id));
+                continue;
             }
             open.extend(node.children.iter().rev());
         }

@@ -48,6 +48,14 @@ impl Scene {
         if around.into_iter().any(|id| self.offer_key(id, &event)) {
             return true;
         }
+        let in_field = focused.is_some_and(|id| self.is_edit(id));
+        if let Some(id) = focused
+            && !in_field
+            && modifiers == Modifiers::NONE
+            && self.group_key(id, key)
+        {
+            return true;
+        }
         match key {
             "Tab" if !modifiers.ctrl && !modifiers.alt && !modifiers.meta => self.tab(modifiers.shift),
             "Escape" if modifiers == Modifiers::NONE => self.dismiss(focused),

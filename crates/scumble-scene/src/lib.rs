@@ -45,6 +45,7 @@ mod damage;
 mod display;
 mod editing;
 mod focus;
+mod focus_group;
 mod handle;
 mod hit;
 mod identity;
@@ -69,6 +70,7 @@ pub use element::{
     rebuild, row, show, show_else, show_some, spacer, stack, text,
 };
 pub use event::{Change, Handled, InputEvent, InputOutcome, Key, Modifiers, Press};
+pub use focus_group::Arrows;
 pub use geometry::{Color, Insets, Point, Radii, Rect, Size};
 pub use handle::NodeHandle;
 pub use inventory;

@@ -67,6 +67,8 @@ pub(crate) struct Node {
     /// Whether `rect` is where the node was last placed, or it never was.
     pub(crate) placed: bool,
     pub(crate) scroll: Point,
+    /// Which control of this focus group had the focus last.
+    pub(crate) group_last: Option<NodeId>,
 }
 
 impl Node {
@@ -90,6 +92,7 @@ impl Node {
             rect: Rect::ZERO,
             placed: false,
             scroll: Point::ZERO,
+            group_last: None,
         }
     }
 

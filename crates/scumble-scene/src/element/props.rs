@@ -25,6 +25,8 @@ pub(crate) struct Props {
     pub(crate) tab_stop: bool,
     pub(crate) autofocus: bool,
     pub(crate) modal: bool,
+    /// The controls inside are one stop for Tab.
+    pub(crate) focus_group: Option<crate::focus_group::Arrows>,
     /// The author said how it shrinks.
     pub(crate) shrink_given: bool,
     /// Children fill the same place.
@@ -149,6 +151,7 @@ impl Default for Props {
             tab_stop: true,
             autofocus: false,
             modal: false,
+            focus_group: None,
             shrink_given: false,
             stack: false,
             floor: taffy::Size { width: None, height: None },

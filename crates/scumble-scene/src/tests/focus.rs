@@ -159,6 +159,43 @@ fn tab_goes_on_from_where_a_removed_holder_was() {
 }
 
 #[test]
+fn a_group_is_one_stop_for_tab_and_arrows_move_within_it() {
+    let rows = Signal::new(vec!["A", "B", "C", "D"]);
+    let stage = stage(300.0, 90.0, move |_| {
+        column().child(button("Before").shrink(0)).child(
+            column().fill().scroll_y().focus_group(crate::Arrows::Vertical).child(crate::each(
+                move || rows.get(),
+                |row| *row,
+                |row| button(row.get()).role(Role::ListItem).child(button(&format!("Pin {}", row.get()))),
+            )),
+        )
+        .child(button("After").shrink(0))
+    });
+    assert_eq!(tabs(&stage, 4), ["Before", "A", "Pin A", "After"]);
+    stage.key_with("Tab", Modifiers::SHIFT);
+    stage.key_with("Tab", Modifiers::SHIFT);
+    assert_eq!(stage.focused(), "A");
+    assert!(!stage.key("ArrowUp"));
+    assert!(stage.key("ArrowDown"));
+    assert!(stage.key("ArrowDown"));
+    assert_eq!(stage.focused(), "C");
+    assert!(stage.node("listitem", "C").visible.is_some_and(|seen| seen.height == 30.0));
+    // The row it left is the row it comes back to, wherever that is now.
+    rows.set(vec!["C", "A", "B", "D"]);
+    assert_eq!(tabs(&stage, 2), ["Pin C", "After"]);
+    stage.key_with("Tab", Modifiers::SHIFT);
+    stage.key_with("Tab", Modifiers::SHIFT);
+    assert_eq!(stage.focused(), "C");
+    assert!(stage.key("End"));
+    assert_eq!(stage.focused(), "D");
+    rows.set(vec!["A", "B"]);
+    assert_eq!(tabs(&stage, 1), ["After"]);
+    stage.key_with("Tab", Modifiers::SHIFT);
+    stage.key_with("Tab", Modifiers::SHIFT);
+    assert_eq!(stage.focused(), "A");
+}
+
+#[test]
 fn autofocus_takes_the_focus_unless_the_person_is_writing() {
     let more = Signal::new(false);
     let stage = stage(300.0, 300.0, move |_| {
