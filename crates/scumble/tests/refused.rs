@@ -56,6 +56,8 @@ fn compile(source: &Path, variables: &[(&str, &str)]) -> BTreeSet<Told> {
         .arg(format!("scumble={}", library(&dependencies).display()))
         .arg(source)
         .env("CARGO_PKG_NAME", "refused")
+        // The compiler writes types too long for a line into files beside itself.
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
         .envs(variables.iter().copied())
         .output()
         .expect("rustc runs");
