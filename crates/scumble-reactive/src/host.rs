@@ -50,7 +50,7 @@ pub fn on_timer(f: impl Fn(f64) + 'static) {
     drop(before);
 }
 
-/// Called after every flush that ran an effect, until the returned value is dropped.
+/// Called after every flush that ran an effect or settled a write, until the returned value is dropped.
 #[must_use = "the listener is removed when this is dropped"]
 pub fn on_flush(f: impl Fn() + 'static) -> FlushListener {
     HOOKS.with(|hooks| {
@@ -121,8 +121,8 @@ pub fn flush() {
     }
     HOOKS.with(|hooks| hooks.flushes.set(hooks.flushes.get() + 1));
     let ran = effect::run_queue();
-    signal::commit();
-    if ran {
+    let wrote = signal::commit();
+    if ran || wrote {
         let listeners: Vec<_> = HOOKS.with(|hooks| hooks.flush.borrow().iter().map(|(_, f)| Rc::clone(f)).collect());
         for listener in listeners {
             listener();

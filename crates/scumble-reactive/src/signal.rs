@@ -220,14 +220,16 @@ pub(crate) fn memo_of(key: SignalKey) -> Option<EffectKey> {
     with(|rt| rt.signals.borrow().get(key).and_then(|data| data.memo))
 }
 
-/// What was written is settled now.
-pub(crate) fn commit() {
-    let old: Vec<_> = with(|rt| {
+/// What was written is settled now. Whether anything was.
+pub(crate) fn commit() -> bool {
+    let (wrote, old): (bool, Vec<_>) = with(|rt| {
         let written = std::mem::take(&mut *rt.unsettled.borrow_mut());
         let mut signals = rt.signals.borrow_mut();
-        written.into_iter().filter_map(|key| signals.get_mut(key)?.settled.take()).collect()
+        let wrote = !written.is_empty();
+        (wrote, written.into_iter().filter_map(|key| signals.get_mut(key)?.settled.take()).collect())
     });
     drop(old);
+    wrote
 }
 
 /// Puts every written signal back to its settled value and wakes what follows it.

@@ -43,7 +43,11 @@ pub(crate) fn read(contract: &Contract, port: &dyn Port, arguments: &Map<String,
             status.omitted.insert(key.into(), Value::String(format!("{}; {how}", rest.shown)));
         }
     }
-    let view = Map::from_iter([(key.to_string(), part.value)]);
+    // A key that holds nothing is left out, as the schema says: its value there is never null.
+    let view = match part.value {
+        Value::Null => Map::new(),
+        value => Map::from_iter([(key.to_string(), value)]),
+    };
     Ok(document(&format!("{lead}:"), view, status, port.revision()))
 }
 

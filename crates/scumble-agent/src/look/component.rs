@@ -17,7 +17,7 @@ use scumble_scene::theme::{ColorToken, Theme};
 use scumble_scene::{Scene, SceneOptions};
 use serde_json::{Map, Value};
 
-use super::frame::{Frame, paint, scale_for};
+use super::frame::{Frame, is_blank, paint, scale_for};
 use super::request::{FrameRequest, Frames};
 use crate::outline::{Page, print};
 use crate::refs::{Anchor, Identity, RefTable};
@@ -41,7 +41,7 @@ pub(crate) const OUTLINE_BYTES: usize = 8_000;
 /// If no such component is registered, its inputs do not fit, it panics, or the frame would be too large.
 pub fn draw_component(request: &FrameRequest, spec: &AppSpec, state: &Map<String, Value>) -> Result<Frame, ToolError> {
     note_places();
-    let entry = find(request)?;
+    let entry = find(request, spec.crate_name)?;
     let scope = Scope::root();
     let drawn = guard(|| draw_in(scope, entry, request, spec, state));
     // Also after a panic: what the component had started ends here.
@@ -103,7 +103,8 @@ fn draw_in(
         scene.layout();
     }
     let list = scene.display_list(rect);
-    let not_drawn = list.items.is_empty().then(|| format!("{} draws nothing with these inputs.", entry.name));
+    eprintln!("DBG {:?}", list.items);
+    let not_drawn = is_blank(&list).then(|| format!("{} draws nothing with these inputs.", entry.name));
     let canvas = paint(
         &mut Painter::new(),
         list,
@@ -157,10 +158,10 @@ pub(crate) fn theme_named(name: &str) -> Result<Theme, ToolError> {
 }
 
 /// The registered component a request names.
-fn find(request: &FrameRequest) -> Result<&'static ComponentEntry, ToolError> {
+fn find(request: &FrameRequest, crate_name: &str) -> Result<&'static ComponentEntry, ToolError> {
     let entries: Vec<&'static ComponentEntry> = registry::components().collect();
     let module = request.module.trim_start_matches("./").trim_end_matches(".rs");
-    let of_module: Vec<_> = entries.iter().copied().filter(|entry| is_module(entry.file, module)).collect();
+    let of_module = of_module(&entries, module, crate_name);
     let missing = |message: String| ToolError::new(Code::NoSuchComponent, message);
     if of_module.is_empty() {
         let mut modules: Vec<&str> = entries.iter().map(|entry| from_project(entry.file)).collect();
@@ -189,6 +190,17 @@ fn find(request: &FrameRequest) -> Result<&'static ComponentEntry, ToolError> {
         None => Err(missing(format!("{module} has {} components.", of_module.len()))
             .fix(format!("Name one of them as export: {}.", names().join(", ")))),
     }
+}
+
+/// The components of a module. Where another crate has a file of that name too, the application's own is meant.
+fn of_module(entries: &[&'static ComponentEntry], module: &str, crate_name: &str) -> Vec<&'static ComponentEntry> {
+    let mut found: Vec<_> = entries.iter().copied().filter(|entry| is_module(entry.file, module)).collect();
+    let own = crate_name.replace('-', "_");
+    let is_own = |entry: &&ComponentEntry| entry.module_path.split("::").next() == Some(own.as_str());
+    if found.iter().any(|entry| is_own(entry)) {
+        found.retain(is_own);
+    }
+    found
 }
 
 /// Whether a source file is the module: the compiler may know it by a longer path than the project does.

@@ -84,6 +84,11 @@ impl Frame {
     }
 }
 
+/// Whether a list draws nothing: a clip alone is no picture.
+pub(crate) fn is_blank(list: &DisplayList) -> bool {
+    list.items.iter().all(|item| matches!(item, Item::PushClip { .. } | Item::PopClip))
+}
+
 /// The scale a frame of this size in CSS pixels is drawn at.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::Look;
 use super::component::OUTLINE_BYTES;
-use super::frame::{Comparison, Frame, paint, scale_for};
+use super::frame::{Comparison, Frame, is_blank, paint, scale_for};
 use super::request::{FrameRequest, USUAL_WIDTH};
 use super::tokens::number;
 use crate::outline::{Page, Selection, named, print, select, thousands};
@@ -169,7 +169,7 @@ fn live(look: &Look, target: &Target, scale: Option<f32>) -> Result<(Frame, Stri
         return Ok((frame(Canvas::new(1, 1), 1.0, Some(format!("{what} has no size on the screen."))), what));
     }
     let scale = scale_for(rect.width, rect.height, scale)?;
-    let not_drawn = list.items.is_empty().then(|| format!("{what} draws nothing."));
+    let not_drawn = is_blank(&list).then(|| format!("{what} draws nothing."));
     let canvas = paint(&mut look.painter.borrow_mut(), list, rect, scale, theme.color(ColorToken::Background));
     Ok((frame(canvas, scale, not_drawn), what))
 }

@@ -1,6 +1,7 @@
 //! Resources, and word of their changes.
 
 use scumble_agent::Surface;
+use scumble_channels::ChannelScope;
 use scumble_protocol::{Caller, Change, Door};
 use scumble_testing::Harness;
 use serde_json::{Value, json};
@@ -74,4 +75,25 @@ fn a_call_does_not_wait_for_word_of_its_changes() {
     let _listening = surfaces.listen(Rc::new(|_| {}));
     app.agent().call("notes_create", json!({}));
     assert!(app.agent().start("notes_create", json!({})).is_answered());
+}
+
+#[test]
+fn a_channel_nobody_shows_tells_of_its_changes_too() {
+    let app = Harness::of_channels(
+        |scope| vec![scumble_channels::Served::new(scope, Notes::open_local())],
+        |_| scumble_scene::column(),
+        |agent, scope| {
+            agent.offer(scope.try_channel::<Notes>().expect("it is served"));
+        },
+    );
+    let told = Rc::new(RefCell::new(0));
+    let into = Rc::clone(&told);
+    let surfaces = app.agent_side().surfaces().expect("no names clash");
+    let _listening = surfaces.listen(Rc::new(move |change| {
+        if change == Change::Updated("scumble://notes/view".into()) {
+            *into.borrow_mut() += 1;
+        }
+    }));
+    app.channel::<Notes>().create();
+    assert_eq!(*told.borrow(), 1);
 }
