@@ -5,12 +5,12 @@
 //! asks for them, has its platform draw each on nothing, and gives the pictures back; they are kept for the scene's
 //! life and painted like any image.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::display::Walk;
 use crate::element::props::TextProps;
 use crate::geometry::{Color, Point, Radii, Rect};
+use crate::hashing::Map;
 use crate::paint_list::{Border, ImageData, Item};
 use crate::scene::Scene;
 use crate::text::Paragraph;
@@ -47,7 +47,7 @@ pub struct ClusterImage {
 
 #[derive(Default)]
 pub(crate) struct Clusters {
-    known: HashMap<WantedCluster, ClusterImage>,
+    known: Map<WantedCluster, ClusterImage>,
     wanted: Vec<WantedCluster>,
 }
 

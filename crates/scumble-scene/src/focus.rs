@@ -341,9 +341,11 @@ impl Scene {
                 return;
             }
             for (id, gained) in told {
-                let handler = self.tree.borrow().get(id).and_then(|node| {
-                    if gained { node.handlers.focus.clone() } else { node.handlers.blur.clone() }
-                });
+                let handler = self
+                    .tree
+                    .borrow()
+                    .get(id)
+                    .and_then(|node| if gained { node.handlers.focus.clone() } else { node.handlers.blur.clone() });
                 if let Some(handler) = handler {
                     self.run_handler(|| handler(()));
                 }

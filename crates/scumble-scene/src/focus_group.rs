@@ -24,8 +24,12 @@ impl Arrows {
     /// Whether a key moves on (`true`) or back (`false`) in such a group.
     fn moves(self, key: &str) -> Option<bool> {
         match (key, self) {
-            ("ArrowDown", Arrows::Vertical | Arrows::Both) | ("ArrowRight", Arrows::Horizontal | Arrows::Both) => Some(true),
-            ("ArrowUp", Arrows::Vertical | Arrows::Both) | ("ArrowLeft", Arrows::Horizontal | Arrows::Both) => Some(false),
+            ("ArrowDown", Arrows::Vertical | Arrows::Both) | ("ArrowRight", Arrows::Horizontal | Arrows::Both) => {
+                Some(true)
+            }
+            ("ArrowUp", Arrows::Vertical | Arrows::Both) | ("ArrowLeft", Arrows::Horizontal | Arrows::Both) => {
+                Some(false)
+            }
             _ => None,
         }
     }
@@ -43,7 +47,8 @@ impl Tree {
     /// The controls of a group in order: those in no other control.
     fn members(&self, group: NodeId) -> Vec<NodeId> {
         let mut members = Vec::new();
-        let mut open: Vec<NodeId> = self.nodes.get(group).map(|node| node.children.iter().rev().copied().collect()).unwrap_or_default();
+        let mut open: Vec<NodeId> =
+            self.nodes.get(group).map(|node| node.children.iter().rev().copied().collect()).unwrap_or_default();
         while let Some(id) = open.pop() {
             let Some(node) = self.nodes.get(id) else { continue };
             if node.props.hidden || node.props.meaning.disabled {

@@ -31,9 +31,7 @@ impl Tree {
         match self.nodes.get(id) {
             Some(Node { kind: NodeKind::Portal { content }, .. }) => content.clone(),
             // What came from portals is named by them.
-            Some(node) => {
-                node.children.iter().copied().filter(|child| self.nodes[*child].portal.is_none()).collect()
-            }
+            Some(node) => node.children.iter().copied().filter(|child| self.nodes[*child].portal.is_none()).collect(),
             None => Vec::new(),
         }
     }

@@ -48,7 +48,14 @@ impl Scene {
 
     /// Presses what is at a point as a click there would, without moving the person's pointer: how an agent presses.
     /// Says which control took the press.
-    pub fn press_at(&self, position: Point, button: Button, count: u32, modifiers: Modifiers, now: f64) -> Option<NodeId> {
+    pub fn press_at(
+        &self,
+        position: Point,
+        button: Button,
+        count: u32,
+        modifiers: Modifiers,
+        now: f64,
+    ) -> Option<NodeId> {
         self.begin(now);
         let taken = self.press_there(position, button, count, modifiers);
         self.end();
@@ -87,11 +94,14 @@ impl Scene {
         let caret = self.tree.borrow_mut().field_caret(id, position);
         let Some(caret) = caret else { return };
         let index = self.tree.borrow().edit(id).map_or(0, |state| state.editor.from_display(caret.index));
-        self.edit_apply(id, match count {
-            0 | 1 => EditOp::Place { caret, extend: false },
-            2 => EditOp::SelectWordAt(index),
-            _ => EditOp::SelectLineAt(index),
-        });
+        self.edit_apply(
+            id,
+            match count {
+                0 | 1 => EditOp::Place { caret, extend: false },
+                2 => EditOp::SelectWordAt(index),
+                _ => EditOp::SelectLineAt(index),
+            },
+        );
     }
 
     /// A whole stroke of a key: down, the character it types if nothing took it, up. Says whether anything used it.

@@ -31,7 +31,9 @@ impl Scene {
         if let Some(id) = focused {
             let works = !self.tree.borrow().is_disabled(id);
             if works
-                && (self.offer_key(id, &event) || self.key_in_field(id, key, modifiers) || self.key_on_control(id, &event))
+                && (self.offer_key(id, &event)
+                    || self.key_in_field(id, key, modifiers)
+                    || self.key_on_control(id, &event))
             {
                 return true;
             }

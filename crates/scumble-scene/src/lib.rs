@@ -47,6 +47,7 @@ mod editing;
 mod focus;
 mod focus_group;
 mod handle;
+mod hashing;
 mod hit;
 mod identity;
 mod input;

@@ -21,7 +21,9 @@ pub(crate) enum NodeKind {
     /// Stands for its children; has no box.
     Fragment,
     /// Its content stands in the overlay layer; has no box.
-    Portal { content: Vec<NodeId> },
+    Portal {
+        content: Vec<NodeId>,
+    },
 }
 
 /// The lines of a text node as last asked for.

@@ -215,7 +215,7 @@ impl Tree {
         let known = node.children.len();
         order.retain(|child| self.nodes.get(*child).is_some_and(|child| child.parent == Some(parent)));
         if order.len() < known {
-            let named: std::collections::HashSet<NodeId> = order.iter().copied().collect();
+            let named: crate::hashing::Set<NodeId> = order.iter().copied().collect();
             order.extend(self.nodes[parent].children.iter().filter(|child| !named.contains(child)));
         }
         if self.nodes[parent].children == order {

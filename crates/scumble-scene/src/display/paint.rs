@@ -24,7 +24,13 @@ impl Walk<'_> {
         let opacity = resolved.inherited.opacity;
         let theme = Rc::clone(&self.tree.theme);
         for layer in theme.shadow(resolved.look.shadow) {
-            self.put(Item::Shadow { rect, radii, blur: layer.blur, offset: layer.offset, color: fade(layer.color, opacity) });
+            self.put(Item::Shadow {
+                rect,
+                radii,
+                blur: layer.blur,
+                offset: layer.offset,
+                color: fade(layer.color, opacity),
+            });
         }
         if (resolved.background.is_some() || resolved.border.is_some()) && self.is_wanted(&rect) {
             self.put(Item::Rect {

@@ -1,6 +1,5 @@
 //! Children that come and go: keyed lists and conditions. They stand in the tree without a box of their own.
 
-use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -9,6 +8,7 @@ use scumble_reactive::{Scope, Signal, effect, memo, untrack};
 
 use super::{Element, IntoElement, column, fragment};
 use crate::NodeId;
+use crate::hashing::Map;
 use crate::scene::WeakScene;
 
 /// Fills a fragment once it stands in the tree; runs with the fragment's owner current.
@@ -38,14 +38,14 @@ where
     fragment(Some(Box::new(move |scene, parent| {
         let Some(owner) = Scope::current() else { return };
         let scene = scene.clone();
-        let mut slots: HashMap<(K, u32), Slot<T>> = HashMap::new();
+        let mut slots: Map<(K, u32), Slot<T>> = Map::default();
         let mut round = 0u64;
         effect(move || {
             let items = items();
             untrack(|| {
                 round += 1;
                 let mut order = Vec::with_capacity(items.len());
-                let mut seen: HashMap<K, u32> = HashMap::new();
+                let mut seen: Map<K, u32> = Map::default();
                 for item in items {
                     let repeat = {
                         let count = seen.entry(key(&item)).or_insert(0);
@@ -72,7 +72,9 @@ where
                     order.push(node);
                     slots.insert(slot_key, Slot { value, scope, node, round });
                 }
-                let gone: Vec<Slot<T>> = slots.extract_if(|_, slot| slot.round != round).map(|(_, slot)| slot).collect();
+                let mut gone: Vec<Slot<T>> =
+                    slots.extract_if(|_, slot| slot.round != round).map(|(_, slot)| slot).collect();
+                gone.sort_by_key(|slot| slot.node);
                 for slot in gone {
                     scene.remove(slot.node);
                     slot.scope.dispose();
@@ -99,11 +101,7 @@ where
 
 /// The view while the condition holds; made anew each time it begins to.
 pub fn show<V: IntoElement>(condition: impl Fn() -> bool + 'static, view: impl Fn() -> V + 'static) -> Element {
-    each(
-        move || if condition() { vec![()] } else { Vec::new() },
-        |()| (),
-        move |_| view(),
-    )
+    each(move || if condition() { vec![()] } else { Vec::new() }, |()| (), move |_| view())
 }
 
 /// One view while the condition holds, another while it does not.

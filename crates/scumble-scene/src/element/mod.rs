@@ -14,11 +14,11 @@ use std::rc::Rc;
 
 use scumble_reactive::Signal;
 
-pub use fragments::{each, list, rebuild, show, show_else, show_some};
 pub(crate) use fragments::Start;
+pub use fragments::{each, list, rebuild, show, show_else, show_some};
 pub(crate) use handlers::Handlers;
-pub use props::{Live, Numeric};
 use props::Props;
+pub use props::{Live, Numeric};
 
 use crate::drawing::Drawing;
 use crate::geometry::Size;

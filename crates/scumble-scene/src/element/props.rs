@@ -168,7 +168,9 @@ impl Length {
     pub(crate) fn to_dimension(self) -> taffy::Dimension {
         match self {
             Length::Px(px) => sane(px).map_or(taffy::Dimension::AUTO, taffy::Dimension::from_length),
-            Length::Percent(share) => sane(share).map_or(taffy::Dimension::AUTO, |s| taffy::Dimension::from_percent(s / 100.0)),
+            Length::Percent(share) => {
+                sane(share).map_or(taffy::Dimension::AUTO, |s| taffy::Dimension::from_percent(s / 100.0))
+            }
             Length::Auto => taffy::Dimension::AUTO,
         }
     }
@@ -187,7 +189,9 @@ impl Length {
     pub(crate) fn to_fixed(self) -> taffy::LengthPercentage {
         match self {
             Length::Px(px) => taffy::LengthPercentage::from_length(sane(px).unwrap_or(0.0).max(0.0)),
-            Length::Percent(share) => taffy::LengthPercentage::from_percent(sane(share).unwrap_or(0.0).max(0.0) / 100.0),
+            Length::Percent(share) => {
+                taffy::LengthPercentage::from_percent(sane(share).unwrap_or(0.0).max(0.0) / 100.0)
+            }
             Length::Auto => taffy::LengthPercentage::from_length(0.0),
         }
     }

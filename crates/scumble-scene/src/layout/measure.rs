@@ -72,7 +72,8 @@ pub(super) fn leaf(tree: &mut Tree, id: NodeId, inputs: LayoutInput) -> LayoutOu
                         // One line that is cut fits into next to nothing.
                         width = width.min(style.size);
                     }
-                    let lines = fonts.layout(&node.props.text.content, &style, &text_options(&node.props.text, Some(width)));
+                    let lines =
+                        fonts.layout(&node.props.text.content, &style, &text_options(&node.props.text, Some(width)));
                     return taffy::Size { width, height: lines.size().height };
                 }
                 baseline = Some(lines.first_baseline());

@@ -29,7 +29,8 @@ pub(crate) fn make_layer(props: &mut Props) {
     make_stack(props);
     props.layout.grid_template_columns = vec![minmax(taffy::MinTrackSizingFunction::ZERO, fr(1.0))];
     props.layout.grid_template_rows = vec![minmax(taffy::MinTrackSizingFunction::ZERO, fr(1.0))];
-    props.layout.size = taffy::Size { width: taffy::prelude::percent(1.0_f32), height: taffy::prelude::percent(1.0_f32) };
+    props.layout.size =
+        taffy::Size { width: taffy::prelude::percent(1.0_f32), height: taffy::prelude::percent(1.0_f32) };
 }
 
 impl Tree {

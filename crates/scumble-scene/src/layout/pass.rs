@@ -2,9 +2,9 @@
 
 use slotmap::{Key, KeyData};
 use taffy::{
-    AvailableSpace, CacheTree, LayoutContainingBlock, LayoutPartialTree, TraversePartialTree, Display, Layout, LayoutFlexboxContainer, LayoutGridContainer, LayoutInput, LayoutOutput, RunMode,
-    compute_cached_layout, compute_flexbox_layout, compute_grid_layout, compute_hidden_layout, compute_oof_layout,
-    compute_root_layout,
+    AvailableSpace, CacheTree, Display, Layout, LayoutContainingBlock, LayoutFlexboxContainer, LayoutGridContainer,
+    LayoutInput, LayoutOutput, LayoutPartialTree, RunMode, TraversePartialTree, compute_cached_layout,
+    compute_flexbox_layout, compute_grid_layout, compute_hidden_layout, compute_oof_layout, compute_root_layout,
 };
 
 use super::measure;
@@ -15,10 +15,8 @@ use crate::tree::Tree;
 pub(super) fn run(tree: &mut Tree) -> Vec<NodeId> {
     let (root, size) = (tree.root, tree.size);
     let mut pass = Pass { tree, moved: Vec::new() };
-    let room = taffy::Size {
-        width: AvailableSpace::Definite(size.width),
-        height: AvailableSpace::Definite(size.height),
-    };
+    let room =
+        taffy::Size { width: AvailableSpace::Definite(size.width), height: AvailableSpace::Definite(size.height) };
     compute_root_layout(&mut pass, to_taffy(root), room);
     pass.moved
 }

@@ -226,14 +226,10 @@ impl Scene {
         };
         if over {
             let by = PressBy::Pointer(held.kind);
-            self.deliver_press(held.node, Press {
-                position,
-                local: Point::ZERO,
-                button,
-                count: held.count.max(1),
-                modifiers,
-                by,
-            });
+            self.deliver_press(
+                held.node,
+                Press { position, local: Point::ZERO, button, count: held.count.max(1), modifiers, by },
+            );
         }
         self.lift_finger();
         true

@@ -140,10 +140,7 @@ impl Scene {
     pub fn new(options: SceneOptions) -> Scene {
         let SceneOptions { theme, size, scale, locale, platform } = options;
         let tree = Tree::new(theme, sane(size), scale, locale);
-        Scene {
-            tree: Rc::new(RefCell::new(tree)),
-            shared: Rc::new(Shared { platform, mounted: RefCell::new(None) }),
-        }
+        Scene { tree: Rc::new(RefCell::new(tree)), shared: Rc::new(Shared { platform, mounted: RefCell::new(None) }) }
     }
 
     pub(crate) fn downgrade(&self) -> WeakScene {

@@ -6,8 +6,6 @@
 mod build;
 mod roles;
 
-use std::collections::HashMap;
-
 use accesskit::Role;
 
 pub use roles::{aria_role, role_named};
@@ -15,6 +13,7 @@ pub use roles::{aria_role, role_named};
 use crate::NodeId;
 use crate::element::{Live, Numeric};
 use crate::geometry::Rect;
+use crate::hashing::Map;
 
 /// Everything announced, in reading order.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +22,7 @@ pub struct SemanticsTree {
     pub nodes: Vec<SemanticsNode>,
     /// The nodes inside no other.
     pub roots: Vec<NodeId>,
-    pub(crate) index: HashMap<NodeId, usize>,
+    pub(crate) index: Map<NodeId, usize>,
 }
 
 impl SemanticsTree {

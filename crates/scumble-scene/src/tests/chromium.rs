@@ -126,7 +126,8 @@ fn element(node: &Value) -> Element {
 fn boxes_stand_where_chromium_puts_them() {
     let recorded = include_str!("../../../../tests/fixtures/layout/chromium.json");
     let recorded: Value = serde_json::from_str(recorded).expect("the recorder writes JSON");
-    let window: Vec<f32> = recorded["window"].as_array().into_iter().flatten().filter_map(|side| Some(side.as_f64()? as f32)).collect();
+    let window: Vec<f32> =
+        recorded["window"].as_array().into_iter().flatten().filter_map(|side| Some(side.as_f64()? as f32)).collect();
     let cases = recorded["cases"].as_array().expect("there are cases");
     assert!(cases.len() > 100);
     let (mut wrong, mut differing) = (Vec::new(), Vec::new());
@@ -151,7 +152,8 @@ fn boxes_stand_where_chromium_puts_them() {
                 if PINNED.iter().any(|(pinned, _)| *pinned == number) {
                     break;
                 }
-                wrong.push(format!("tree {number}, box {index}: {found:?}, Chromium {expected}\n  in {}", case["tree"]));
+                wrong
+                    .push(format!("tree {number}, box {index}: {found:?}, Chromium {expected}\n  in {}", case["tree"]));
                 break;
             }
         }

@@ -70,11 +70,19 @@ fn every_item_that_differs_between_two_frames_lies_in_the_damage() {
                             .child(row().height(22).width(60).child(text(words).wrap(false)))
                             .child(each(move || rows.get(), |item| *item, item)),
                     )
-                    .child(column()
+                    .child(
+                        column()
                             .width(120)
                             .when(State::Focused, |look| look.ring())
-                            .child(crate::edit(crate::EditOptions::new(words)).on_input(move |text| words.set(text)).focus_ring(false))
-                            .shadow(ShadowToken::Large).background(ColorToken::Surface).child(text(words))),
+                            .child(
+                                crate::edit(crate::EditOptions::new(words))
+                                    .on_input(move |text| words.set(text))
+                                    .focus_ring(false),
+                            )
+                            .shadow(ShadowToken::Large)
+                            .background(ColorToken::Surface)
+                            .child(text(words)),
+                    ),
             )
             .child(show(
                 move || open.get(),
@@ -121,17 +129,17 @@ fn every_item_that_differs_between_two_frames_lies_in_the_damage() {
             // A rectangle is covered when no corner of a fine grid over it is outside every damaged one.
             (0..=20).all(|ix| {
                 (0..=20).all(|iy| {
-                    let point = Point::new(
-                        seen.x + seen.width * ix as f32 / 20.0,
-                        seen.y + seen.height * iy as f32 / 20.0,
-                    );
+                    let point =
+                        Point::new(seen.x + seen.width * ix as f32 / 20.0, seen.y + seen.height * iy as f32 / 20.0);
                     frame.damage.iter().any(|rect| {
                         point.x >= rect.x && point.x <= rect.right() && point.y >= rect.y && point.y <= rect.bottom()
                     })
                 })
             })
         };
-        for (item, bounds) in after.iter().filter(|item| !before.contains(item)).chain(before.iter().filter(|item| !after.contains(item))) {
+        for (item, bounds) in
+            after.iter().filter(|item| !before.contains(item)).chain(before.iter().filter(|item| !after.contains(item)))
+        {
             assert!(covered(bounds), "step {step}: {bounds:?} is not in {:?}: {item}", frame.damage);
         }
         before = after;

@@ -123,9 +123,8 @@ fn a_modal_over_a_modal_gives_back_in_turn() {
             move || portal(column().role(Role::Dialog).label(name).modal().child(button(&format!("{name} ok")))),
         )
     };
-    let stage = stage(300.0, 300.0, |_| {
-        column().child(button("Start")).child(ask("One", first)).child(ask("Two", second))
-    });
+    let stage =
+        stage(300.0, 300.0, |_| column().child(button("Start")).child(ask("One", first)).child(ask("Two", second)));
     stage.key("Tab");
     first.set(true);
     assert_eq!(stage.focused(), "One ok");
@@ -142,7 +141,10 @@ fn a_modal_over_a_modal_gives_back_in_turn() {
 fn tab_goes_on_from_where_a_removed_holder_was() {
     let rows = Signal::new(vec!["A", "B", "C"]);
     let stage = stage(300.0, 300.0, move |_| {
-        column().child(button("Before")).child(crate::each(move || rows.get(), |row| *row, |row| button(row.get()))).child(button("After"))
+        column()
+            .child(button("Before"))
+            .child(crate::each(move || rows.get(), |row| *row, |row| button(row.get())))
+            .child(button("After"))
     });
     stage.scene.set_focus(stage.id("button", "B")).expect("it takes the focus");
     rows.set(vec!["A", "C"]);
@@ -162,14 +164,14 @@ fn tab_goes_on_from_where_a_removed_holder_was() {
 fn a_group_is_one_stop_for_tab_and_arrows_move_within_it() {
     let rows = Signal::new(vec!["A", "B", "C", "D"]);
     let stage = stage(300.0, 90.0, move |_| {
-        column().child(button("Before").shrink(0)).child(
-            column().fill().scroll_y().focus_group(crate::Arrows::Vertical).child(crate::each(
+        column()
+            .child(button("Before").shrink(0))
+            .child(column().fill().scroll_y().focus_group(crate::Arrows::Vertical).child(crate::each(
                 move || rows.get(),
                 |row| *row,
                 |row| button(row.get()).role(Role::ListItem).child(button(&format!("Pin {}", row.get()))),
-            )),
-        )
-        .child(button("After").shrink(0))
+            )))
+            .child(button("After").shrink(0))
     });
     assert_eq!(tabs(&stage, 4), ["Before", "A", "Pin A", "After"]);
     stage.key_with("Tab", Modifiers::SHIFT);
@@ -218,9 +220,12 @@ fn autofocus_takes_the_focus_unless_the_person_is_writing() {
 fn a_handle_focuses_its_node_and_scrolls_to_it() {
     let handle = crate::NodeHandle::new();
     let stage = stage(300.0, 100.0, |_| {
-        column().scroll_y().fill().child(container().height(500)).child(button("Far").handle(&handle)).child(
-            container().disabled(true).child(button("Off")),
-        )
+        column()
+            .scroll_y()
+            .fill()
+            .child(container().height(500))
+            .child(button("Far").handle(&handle))
+            .child(container().disabled(true).child(button("Off")))
     });
     assert_eq!(handle.id(), Some(stage.id("button", "Far")));
     assert!(handle.focus());
@@ -237,7 +242,11 @@ fn handlers_hear_of_focus_once_each_way() {
     let stage = stage(300.0, 300.0, |_| {
         let (gained, lost) = (Rc::clone(&log), Rc::clone(&log));
         column()
-            .child(button("A").on_focus(move || gained.borrow_mut().push("got")).on_blur(move || lost.borrow_mut().push("lost")))
+            .child(
+                button("A")
+                    .on_focus(move || gained.borrow_mut().push("got"))
+                    .on_blur(move || lost.borrow_mut().push("lost")),
+            )
             .child(button("B"))
     });
     stage.key("Tab");
@@ -250,7 +259,9 @@ fn handlers_hear_of_focus_once_each_way() {
 fn enter_presses_at_once_and_space_when_it_comes_up() {
     use crate::event::InputEvent;
     let pressed = Signal::new(0);
-    let stage = stage(300.0, 300.0, |_| column().child(button("A").on_press(move |_| pressed.update(|n| *n += 1))).child(button("B")));
+    let stage = stage(300.0, 300.0, |_| {
+        column().child(button("A").on_press(move |_| pressed.update(|n| *n += 1))).child(button("B"))
+    });
     stage.key("Tab");
     let down = |key: &str| InputEvent::KeyDown { key: key.to_owned(), modifiers: Modifiers::NONE, repeat: false };
     let up = |key: &str| InputEvent::KeyUp { key: key.to_owned(), modifiers: Modifiers::NONE };
@@ -273,10 +284,15 @@ fn the_ring_is_for_the_keyboard_and_tab_scrolls_to_what_it_reaches() {
     let ringed = |stage: &Stage| {
         let list = stage.scene.display_list(crate::Rect::new(0.0, 0.0, 300.0, 100.0));
         let ring = stage.scene.theme().color(crate::ColorToken::FocusRing);
-        list.items.iter().any(|item| matches!(item, crate::paint_list::Item::Rect { border: Some(border), .. } if border.color == ring))
+        list.items.iter().any(
+            |item| matches!(item, crate::paint_list::Item::Rect { border: Some(border), .. } if border.color == ring),
+        )
     };
     let stage = stage(300.0, 100.0, |_| {
-        column().scroll_y().fill().children((0..20).map(|index| button(&format!("B{index}")).shrink(0).child(text("x"))))
+        column()
+            .scroll_y()
+            .fill()
+            .children((0..20).map(|index| button(&format!("B{index}")).shrink(0).child(text("x"))))
     });
     stage.press("button", "B0");
     assert!(!ringed(&stage));
@@ -293,7 +309,12 @@ fn the_ring_is_for_the_keyboard_and_tab_scrolls_to_what_it_reaches() {
 #[test]
 fn keys_that_nobody_takes_scroll_what_is_around_the_focus() {
     let stage = stage(300.0, 100.0, |_| {
-        column().scroll_y().fill().role(Role::Group).label("List").children((0..20).map(|index| button(&format!("B{index}")).shrink(0)))
+        column()
+            .scroll_y()
+            .fill()
+            .role(Role::Group)
+            .label("List")
+            .children((0..20).map(|index| button(&format!("B{index}")).shrink(0)))
     });
     stage.key("Tab");
     let list = stage.id("group", "List");

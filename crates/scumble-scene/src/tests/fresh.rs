@@ -4,8 +4,8 @@ use scumble_reactive::Signal;
 
 use super::{Dice, Stage, stage};
 use crate::{
-    Align, EditOptions, Element, Justify, NodeId, Rect, Role, Size, column, container, each, edit, portal, rebuild, row,
-    show, show_else, stack, text,
+    Align, EditOptions, Element, Justify, NodeId, Rect, Role, Size, column, container, each, edit, portal, rebuild,
+    row, show, show_else, stack, text,
 };
 
 #[derive(Clone, Copy)]
@@ -31,33 +31,31 @@ fn screen(state: State) -> Element {
     };
     stack()
         .child(
-            column()
-                .child(row().hidden(hidden).child(text(words)).child(container().grow(1).height(20)))
-                .child(
-                    row()
-                        .horizontal(wide)
-                        .fill()
-                        .child(column().basis(150).scroll_y().child(each(move || rows.get(), |item| item.0, item)))
-                        .child(
-                            column()
-                                .fill()
-                                .padding(padding)
-                                .child(show_else(
-                                    move || open.get(),
-                                    move || text(words).role(Role::Heading).level(1),
-                                    || container().size(60, 40).align_self(Align::Center),
-                                ))
-                                .child(rebuild(move || lines.get(), move |lines| text(words).max_lines(lines)))
-                                .child(edit(EditOptions::new(words).multiline()).label("Body"))
-                                .child(
-                                    row().justify(Justify::End).hidden(move || !hidden.get()).child(text("end")).child(
-                                        each(move || rows.get(), |item| item.0, |item| {
-                                            container().width(3).height(move || item.read().0 as i32 % 9)
-                                        }),
-                                    ),
+            column().child(row().hidden(hidden).child(text(words)).child(container().grow(1).height(20))).child(
+                row()
+                    .horizontal(wide)
+                    .fill()
+                    .child(column().basis(150).scroll_y().child(each(move || rows.get(), |item| item.0, item)))
+                    .child(
+                        column()
+                            .fill()
+                            .padding(padding)
+                            .child(show_else(
+                                move || open.get(),
+                                move || text(words).role(Role::Heading).level(1),
+                                || container().size(60, 40).align_self(Align::Center),
+                            ))
+                            .child(rebuild(move || lines.get(), move |lines| text(words).max_lines(lines)))
+                            .child(edit(EditOptions::new(words).multiline()).label("Body"))
+                            .child(row().justify(Justify::End).hidden(move || !hidden.get()).child(text("end")).child(
+                                each(
+                                    move || rows.get(),
+                                    |item| item.0,
+                                    |item| container().width(3).height(move || item.read().0 as i32 % 9),
                                 ),
-                        ),
-                ),
+                            )),
+                    ),
+            ),
         )
         .child(show(move || open.get(), move || portal(column().center().child(text(words)).child(text("over")))))
 }
@@ -104,7 +102,9 @@ fn three_hundred_random_changes_leave_the_boxes_a_fresh_mount_has() {
                 5 => state.lines.set(dice.roll(4) as u32 + 1),
                 6 => {
                     let count = dice.roll(12);
-                    state.rows.set((0..count).map(|_| dice.roll(40) as u32).map(|key| (key, format!("row {key}"))).collect());
+                    state
+                        .rows
+                        .set((0..count).map(|_| dice.roll(40) as u32).map(|key| (key, format!("row {key}"))).collect());
                 }
                 7 => state.rows.update(|rows| {
                     let half = rows.len() / 2;

@@ -71,7 +71,12 @@ fn the_hit_test_goes_through_scrollers_and_not_past_their_edges() {
     assert_eq!(*log.borrow(), ["R2"]);
     stage.click(Point::new(10.0, 100.0));
     assert_eq!(*log.borrow(), ["R2", "Below"]);
-    assert!(stage.input(InputEvent::Wheel { position: Point::new(10.0, 10.0), dx: 0.0, dy: 60.0, modifiers: Modifiers::NONE }));
+    assert!(stage.input(InputEvent::Wheel {
+        position: Point::new(10.0, 10.0),
+        dx: 0.0,
+        dy: 60.0,
+        modifiers: Modifiers::NONE
+    }));
     stage.click(Point::new(10.0, 70.0));
     assert_eq!(log.borrow().last(), Some(&"R4"));
     assert_eq!(stage.node("button", "R0").visible, None);
@@ -79,7 +84,12 @@ fn the_hit_test_goes_through_scrollers_and_not_past_their_edges() {
     let seen = stage.node("button", "R9").visible.expect("it was scrolled to");
     assert_eq!((seen.y, seen.height), (60.0, 30.0));
     // At the end: the wheel is left to whoever is outside.
-    assert!(!stage.input(InputEvent::Wheel { position: Point::new(10.0, 10.0), dx: 0.0, dy: 60.0, modifiers: Modifiers::NONE }));
+    assert!(!stage.input(InputEvent::Wheel {
+        position: Point::new(10.0, 10.0),
+        dx: 0.0,
+        dy: 60.0,
+        modifiers: Modifiers::NONE
+    }));
 }
 
 #[test]
@@ -106,14 +116,16 @@ fn an_overlay_lies_above_everything_and_is_inside_what_opened_it() {
     let open = Signal::new(false);
     let stage = stage(200.0, 200.0, |_| {
         let log = Rc::clone(&log);
-        column()
-            .role(Role::Group)
-            .label("Opener")
-            .child(button("Content", &log))
-            .child(show(
-                move || open.get(),
-                move || portal(container().pass_through().child(button("Floating", &log).position_absolute().left(0).top(0).width(50))),
-            ))
+        column().role(Role::Group).label("Opener").child(button("Content", &log)).child(show(
+            move || open.get(),
+            move || {
+                portal(
+                    container()
+                        .pass_through()
+                        .child(button("Floating", &log).position_absolute().left(0).top(0).width(50)),
+                )
+            },
+        ))
     });
     stage.click(Point::new(10.0, 10.0));
     open.set(true);
@@ -295,7 +307,8 @@ fn nested_scrollers_hand_on_what_is_left_of_the_wheel() {
         )
     });
     let (outer, inner) = (stage.id("group", "Outer"), stage.id("group", "Inner"));
-    let wheel = |dy: f32| InputEvent::Wheel { position: Point::new(10.0, 10.0), dx: 0.0, dy, modifiers: Modifiers::NONE };
+    let wheel =
+        |dy: f32| InputEvent::Wheel { position: Point::new(10.0, 10.0), dx: 0.0, dy, modifiers: Modifiers::NONE };
     stage.input(wheel(50.0));
     assert_eq!((stage.scene.scroll_position(inner).0.y, stage.scene.scroll_position(outer).0.y), (30.0, 0.0));
     stage.input(wheel(20.0));

@@ -3,7 +3,7 @@
 use scumble_reactive::Signal;
 
 use super::{Dice, stage};
-use crate::{NodeId, Point, Role, column, edit, each, list, row, show, show_some, text};
+use crate::{NodeId, Point, Role, column, each, edit, list, row, show, show_some, text};
 
 fn item_ids(stage: &super::Stage) -> Vec<(String, NodeId)> {
     let tree = stage.scene.semantics();
@@ -21,7 +21,9 @@ fn rows_keep_their_nodes_through_reordering_and_are_told_their_new_values() {
         list(
             move || rows.get(),
             |row| row.0,
-            |row| column().role(Role::ListItem).label(move || row.read().1.to_owned()).child(text(move || row.read().1)),
+            |row| {
+                column().role(Role::ListItem).label(move || row.read().1.to_owned()).child(text(move || row.read().1))
+            },
         )
     });
     let before = item_ids(&stage);
@@ -38,7 +40,8 @@ fn rows_keep_their_nodes_through_reordering_and_are_told_their_new_values() {
 #[test]
 fn two_items_of_one_key_are_both_shown() {
     let rows = Signal::new(vec!["a", "a", "b"]);
-    let stage = stage(200.0, 300.0, move |_| column().child(each(move || rows.get(), |row| *row, |row| text(row.get()))));
+    let stage =
+        stage(200.0, 300.0, move |_| column().child(each(move || rows.get(), |row| *row, |row| text(row.get()))));
     assert_eq!(stage.outline(), "- text \"a\"\n- text \"a\"\n- text \"b\"");
     rows.set(vec!["b", "a"]);
     assert_eq!(stage.outline(), "- text \"b\"\n- text \"a\"");
@@ -52,16 +55,14 @@ fn a_moved_row_keeps_its_focus_its_text_and_its_scroll_position() {
             move || rows.get(),
             |row| *row,
             |row| {
-                column()
-                    .child(edit(crate::EditOptions::new("")).label(move || format!("Field {}", row.read())))
-                    .child(
-                        column()
-                            .height(40)
-                            .scroll_y()
-                            .role(Role::Group)
-                            .label(move || format!("Scroller {}", row.read()))
-                            .child(column().height(200).shrink(0)),
-                    )
+                column().child(edit(crate::EditOptions::new("")).label(move || format!("Field {}", row.read()))).child(
+                    column()
+                        .height(40)
+                        .scroll_y()
+                        .role(Role::Group)
+                        .label(move || format!("Scroller {}", row.read()))
+                        .child(column().height(200).shrink(0)),
+                )
             },
         )
     });
@@ -82,14 +83,16 @@ fn a_condition_makes_its_view_anew_and_frees_it() {
     let open = Signal::new(false);
     let made = Signal::new(0);
     let stage = stage(300.0, 100.0, move |_| {
-        column().child(text("before")).child(show(
-            move || open.get(),
-            move || {
-                made.update(|made| *made += 1);
-                text("inside")
-            },
-        ))
-        .child(text("after"))
+        column()
+            .child(text("before"))
+            .child(show(
+                move || open.get(),
+                move || {
+                    made.update(|made| *made += 1);
+                    text("inside")
+                },
+            ))
+            .child(text("after"))
     });
     let empty = stage.scene.node_count();
     assert_eq!(stage.outline(), "- text \"before\"\n- text \"after\"");
@@ -134,7 +137,9 @@ fn unmounting_frees_every_node_and_every_signal() {
     };
     fn row_view(row: Signal<i32>) -> crate::Element {
         let local = Signal::new(false);
-        super::super::row().child(text(move || format!("{} {}", row.get(), local.get()))).on_press(move |_| local.set(true))
+        super::super::row()
+            .child(text(move || format!("{} {}", row.get(), local.get())))
+            .on_press(move |_| local.set(true))
     }
     let stage = mounted();
     let scene = stage.scene.clone();
@@ -194,12 +199,16 @@ fn what_a_row_held_is_dropped_when_the_scene_can_be_asked() {
 fn a_thousand_random_changes_of_a_keyed_list_leave_what_a_plain_list_would() {
     let rows = Signal::new(Vec::<u32>::new());
     let stage = stage(200.0, 400.0, move |_| {
-        column().scroll_y().fill().child(text("head")).child(each(
-            move || rows.get(),
-            |row| *row,
-            |item| row().height(10).role(Role::ListItem).label(move || item.read().to_string()),
-        ))
-        .child(text("foot"))
+        column()
+            .scroll_y()
+            .fill()
+            .child(text("head"))
+            .child(each(
+                move || rows.get(),
+                |row| *row,
+                |item| row().height(10).role(Role::ListItem).label(move || item.read().to_string()),
+            ))
+            .child(text("foot"))
     });
     let mut dice = Dice(7);
     let mut next = 0;

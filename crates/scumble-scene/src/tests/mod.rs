@@ -46,7 +46,8 @@ impl Stage {
     /// The announced node of this role and name.
     fn node(&self, role: &str, name: &str) -> SemanticsNode {
         let tree = self.scene.semantics();
-        let found: Vec<_> = tree.nodes.iter().filter(|node| aria_role(node.role) == role && node.name == name).collect();
+        let found: Vec<_> =
+            tree.nodes.iter().filter(|node| aria_role(node.role) == role && node.name == name).collect();
         assert_eq!(found.len(), 1, "{role} {name:?} in\n{}", self.outline());
         found[0].clone()
     }
@@ -112,7 +113,9 @@ impl Stage {
     /// The name of what holds the keyboard.
     fn focused(&self) -> String {
         match self.scene.focus() {
-            Some(id) => self.scene.semantics().get(id).map_or_else(|| String::from("(silent)"), |node| node.name.clone()),
+            Some(id) => {
+                self.scene.semantics().get(id).map_or_else(|| String::from("(silent)"), |node| node.name.clone())
+            }
             None => String::from("(nobody)"),
         }
     }

@@ -3,7 +3,10 @@
 use scumble_reactive::Signal;
 
 use super::stage;
-use crate::{EditOptions, Numeric, Role, SemanticAction, SemanticsNode, Toggled, column, container, edit, list, portal, row, show, text};
+use crate::{
+    EditOptions, Numeric, Role, SemanticAction, SemanticsNode, Toggled, column, container, edit, list, portal, row,
+    show, text,
+};
 
 #[test]
 fn a_small_form_reads_as_it_looks() {
@@ -12,7 +15,11 @@ fn a_small_form_reads_as_it_looks() {
     let stage = stage(400.0, 600.0, move |_| {
         column()
             .child(text("Newsletter").role(Role::Heading).level(2))
-            .child(row().child(text("Your name").silent()).child(edit(EditOptions::new(name)).label("Your name").required(true)))
+            .child(
+                row()
+                    .child(text("Your name").silent())
+                    .child(edit(EditOptions::new(name)).label("Your name").required(true)),
+            )
             .child(
                 row()
                     .role(Role::CheckBox)
@@ -40,18 +47,21 @@ fn a_small_form_reads_as_it_looks() {
 fn structure_is_transparent_and_lists_number_their_items() {
     let rows = Signal::new(vec!["Milk", "Bread"]);
     let stage = stage(400.0, 600.0, move |_| {
-        column().child(container().child(
-            list(
-                move || rows.get(),
-                |row| *row,
-                |item| {
-                    row().role(Role::ListItem).child(container().child(text(item.get()))).child(
-                        container().role(Role::Button).label("Remove").on_press(|_| {}),
-                    )
-                },
-            )
-            .label("Shopping"),
-        ))
+        column().child(
+            container().child(
+                list(
+                    move || rows.get(),
+                    |row| *row,
+                    |item| {
+                        row()
+                            .role(Role::ListItem)
+                            .child(container().child(text(item.get())))
+                            .child(container().role(Role::Button).label("Remove").on_press(|_| {}))
+                    },
+                )
+                .label("Shopping"),
+            ),
+        )
     });
     assert_eq!(
         stage.outline(),
@@ -150,13 +160,15 @@ fn an_open_modal_comes_last_and_what_is_behind_it_is_inert() {
         column().child(container().role(Role::Button).label("Delete").on_press(|_| {})).child(show(
             move || open.get(),
             || {
-                portal(container().center().child(
-                    column()
-                        .modal()
-                        .label("Unsaved changes")
-                        .child(text("Leave without saving?"))
-                        .child(container().role(Role::Button).label("Stay").on_press(|_| {})),
-                ))
+                portal(
+                    container().center().child(
+                        column()
+                            .modal()
+                            .label("Unsaved changes")
+                            .child(text("Leave without saving?"))
+                            .child(container().role(Role::Button).label("Stay").on_press(|_| {})),
+                    ),
+                )
             },
         ))
     });
@@ -212,13 +224,14 @@ fn the_tree_is_built_once_until_something_changes() {
 #[test]
 fn what_is_in_view_is_announced_as_in_the_whole_and_costs_no_more() {
     let stage = stage(300.0, 200.0, |_| {
-        column()
-            .child(text("Head"))
-            .child(column().fill().scroll_y().child(column().role(Role::List).label("Rows").children((0..2000).map(|index| {
-                row().height(20).role(Role::ListItem).child(
-                    container().role(Role::Button).label(format!("B{index}")).on_press(|_| {}),
-                )
-            }))))
+        column().child(text("Head")).child(column().fill().scroll_y().child(
+            column().role(Role::List).label("Rows").children((0..2000).map(|index| {
+                row()
+                    .height(20)
+                    .role(Role::ListItem)
+                    .child(container().role(Role::Button).label(format!("B{index}")).on_press(|_| {}))
+            })),
+        ))
     });
     stage.scene.set_focus(stage.id("button", "B1500")).expect("it takes the focus");
     stage.scene.scroll_by(stage.id("list", "Rows"), 0.0, -29_000.0);
@@ -242,13 +255,15 @@ fn what_is_in_view_is_announced_as_in_the_whole_and_costs_no_more() {
 fn an_identity_survives_another_mount_and_another_order() {
     let build = |order: Vec<u32>| {
         stage(300.0, 300.0, move |_| {
-            column().child(text("head")).child(
-                column().key("pane").child(crate::each(
-                    move || order.clone(),
-                    |row| *row,
-                    |item| row().child(container().role(Role::Button).label(move || format!("B{}", item.read())).on_press(|_| {})),
-                )),
-            )
+            column().child(text("head")).child(column().key("pane").child(crate::each(
+                move || order.clone(),
+                |row| *row,
+                |item| {
+                    row().child(
+                        container().role(Role::Button).label(move || format!("B{}", item.read())).on_press(|_| {}),
+                    )
+                },
+            )))
         })
     };
     let first = build(vec![1, 2, 3]);
