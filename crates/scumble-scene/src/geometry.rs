@@ -348,8 +348,8 @@ mod tests {
 
     #[test]
     fn colours_read_and_write_hex() {
-        assert_eq!(Color::hex(0x12ab_ef), Color::rgb(0x12, 0xab, 0xef));
-        assert_eq!(Color::hex(0x12ab_ef).to_hex(), "#12abef");
+        assert_eq!(Color::hex(0x12abef), Color::rgb(0x12, 0xab, 0xef));
+        assert_eq!(Color::hex(0x12abef).to_hex(), "#12abef");
         assert_eq!(Color::WHITE.with_alpha(128).to_hex(), "#ffffff80");
     }
 }

@@ -69,6 +69,8 @@ pub(crate) struct Node {
     /// Whether `rect` is where the node was last placed, or it never was.
     pub(crate) placed: bool,
     pub(crate) scroll: Point,
+    /// Set when its boxes stand below each other in order: how far what is in one reaches out of it at most, px.
+    pub(crate) in_order: Option<f32>,
     /// Which control of this focus group had the focus last.
     pub(crate) group_last: Option<NodeId>,
 }
@@ -94,6 +96,7 @@ impl Node {
             rect: Rect::ZERO,
             placed: false,
             scroll: Point::ZERO,
+            in_order: None,
             group_last: None,
         }
     }
@@ -110,6 +113,20 @@ impl Node {
     /// Whether it has a box of its own.
     pub(crate) fn has_box(&self) -> bool {
         !matches!(self.kind, NodeKind::Fragment | NodeKind::Portal { .. })
+    }
+
+    /// What it and the boxes in it cover, shadows apart: its border box and what sticks out of it.
+    pub(crate) fn extent(&self) -> Rect {
+        if self.clips() {
+            return self.rect;
+        }
+        let (inner, over) = (self.inner_rect(), self.layout.scrollable_overflow_rect);
+        self.rect.union(&Rect::from_edges(
+            inner.x + over.left,
+            inner.y + over.top,
+            inner.x + over.right,
+            inner.y + over.bottom,
+        ))
     }
 
     /// Whether it cuts off what sticks out.

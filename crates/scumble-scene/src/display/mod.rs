@@ -85,18 +85,7 @@ impl Tree {
         if node.boxes.is_empty() && !matches!(node.kind, NodeKind::Container) {
             return self.ink_rect(id);
         }
-        let mut rect = node.rect;
-        if !node.clips() {
-            let over = node.layout.scrollable_overflow_rect;
-            let inner = node.inner_rect();
-            rect = rect.union(&Rect::from_edges(
-                inner.x + over.left,
-                inner.y + over.top,
-                inner.x + over.right,
-                inner.y + over.bottom,
-            ));
-        }
-        rect.inflate(FURTHEST_REACH)
+        node.extent().inflate(FURTHEST_REACH)
     }
 }
 
@@ -152,16 +141,11 @@ impl Tree {
     pub(crate) fn boxes_in_sight(&self, id: NodeId, wanted: &[Rect]) -> (usize, usize) {
         let node = &self.nodes[id];
         let all = (0, node.boxes.len());
-        if node.boxes.len() < 32 || !node.props.stands_in_column() {
-            return all;
-        }
+        let Some(stray) = node.in_order else { return all };
         let Some(wanted) = wanted.iter().copied().reduce(|a, b| a.union(&b)) else { return all };
-        let absolute = |id: &NodeId| self.nodes[*id].props.layout.position == taffy::Position::Absolute;
-        if node.boxes.iter().any(absolute) {
-            return all;
-        }
-        let first = node.boxes.partition_point(|child| self.nodes[*child].rect.bottom() + FURTHEST_REACH < wanted.y);
-        let last = node.boxes.partition_point(|child| self.nodes[*child].rect.y - FURTHEST_REACH <= wanted.bottom());
+        let reach = FURTHEST_REACH + stray;
+        let first = node.boxes.partition_point(|child| self.nodes[*child].rect.bottom() + reach < wanted.y);
+        let last = node.boxes.partition_point(|child| self.nodes[*child].rect.y - reach <= wanted.bottom());
         (first, last.max(first))
     }
 }

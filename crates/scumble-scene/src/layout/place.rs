@@ -88,9 +88,32 @@ fn place(tree: &mut Tree, id: NodeId, origin: Point, around: Change) {
         let child = tree.nodes[id].boxes[index];
         place(tree, child, inner_origin, inner);
     }
+    tree.nodes[id].in_order = tree.order_of_boxes(id);
 }
 
+/// With fewer boxes than this, looking at each is as quick as looking for the first.
+const WORTH_SEARCHING: usize = 32;
+
 impl Tree {
+    /// Whether the boxes of a node stand below each other in order, and how far what is in them sticks out.
+    fn order_of_boxes(&self, id: NodeId) -> Option<f32> {
+        let node = self.nodes.get(id)?;
+        if node.boxes.len() < WORTH_SEARCHING || !node.props.stands_in_column() {
+            return None;
+        }
+        let (mut stray, mut top, mut bottom) = (0.0_f32, f32::NEG_INFINITY, f32::NEG_INFINITY);
+        for child in &node.boxes {
+            let child = self.nodes.get(*child)?;
+            let (rect, extent) = (child.rect, child.extent());
+            if rect.y < top || rect.bottom() < bottom || child.props.layout.position == taffy::Position::Absolute {
+                return None;
+            }
+            (top, bottom) = (rect.y, rect.bottom());
+            stray = stray.max(rect.y - extent.y).max(extent.bottom() - rect.bottom());
+        }
+        Some(stray)
+    }
+
     /// Notes the pixels of a node that is being moved. A box that paints nothing itself leaves none behind.
     fn damage_moved(&mut self, id: NodeId) {
         let Some(node) = self.nodes.get(id) else { return };

@@ -73,18 +73,18 @@ impl Tree {
     }
 }
 
-struct Build<'a> {
-    tree: &'a Tree,
-    out: SemanticsTree,
+pub(super) struct Build<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) out: SemanticsTree,
     /// The layer of the open modal.
     reachable: Option<NodeId>,
     /// Leaves out what cannot be seen.
     in_view: bool,
     /// Not left out even so: what holds the keyboard, and what it is in.
-    kept: Vec<NodeId>,
+    pub(super) kept: Vec<NodeId>,
     /// Of the roots, then of each record: what counts in a set among its children, and which record that is if it was
     /// not left out.
-    sets: Vec<Vec<(Role, Option<usize>)>>,
+    pub(super) sets: Vec<Vec<(Role, Option<usize>)>>,
 }
 
 #[derive(Clone, Copy)]
@@ -144,68 +144,6 @@ impl Build<'_> {
                 continue;
             }
             self.child(*child, &inside, &named.used);
-        }
-    }
-
-    /// Whether neither the node nor anything inside it can be seen.
-    fn is_out_of_view(&self, id: NodeId, node: &Node, clip: &Rect) -> bool {
-        if !node.has_box() || self.kept.contains(&id) {
-            return false;
-        }
-        let mut reach = node.rect;
-        if !node.clips() {
-            let (inner, over) = (node.inner_rect(), node.layout.scrollable_overflow_rect);
-            reach = reach.union(&Rect::from_edges(
-                inner.x + over.left,
-                inner.y + over.top,
-                inner.x + over.right,
-                inner.y + over.bottom,
-            ));
-        }
-        !node.placed || !reach.intersects(clip)
-    }
-
-    /// Counts what is left out in the sets it belongs to.
-    fn count_in_sets(&mut self, id: NodeId, parent: Option<usize>) {
-        let Some(node) = self.tree.nodes.get(id) else { return };
-        if node.props.hidden || node.props.meaning.silent {
-            return;
-        }
-        match role_of(node) {
-            Some(role) if counts_in_set(role) => self.sets[parent.map_or(0, |parent| parent + 1)].push((role, None)),
-            None if is_structure(node) => {
-                for child in &node.children {
-                    self.count_in_sets(*child, parent);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Numbers the items of sets that were not numbered by their components.
-    fn number_sets(&mut self) {
-        for members in std::mem::take(&mut self.sets) {
-            let size = |role: Role| members.iter().filter(|(other, _)| *other == role).count() as u32;
-            let mut sizes: Vec<(Role, u32, u32)> = Vec::new();
-            for (role, at) in &members {
-                let position = match sizes.iter_mut().find(|(known, ..)| known == role) {
-                    Some((_, count, _)) => {
-                        *count += 1;
-                        *count
-                    }
-                    None => {
-                        sizes.push((*role, 1, size(*role)));
-                        1
-                    }
-                };
-                let of = sizes.iter().find(|(known, ..)| known == role).map_or(position, |(_, _, size)| *size);
-                if let Some(at) = at
-                    && self.out.nodes[*at].pos_in_set.is_none()
-                {
-                    self.out.nodes[*at].pos_in_set = Some(position);
-                    self.out.nodes[*at].set_size = Some(of);
-                }
-            }
         }
     }
 
@@ -332,7 +270,7 @@ struct Named {
 }
 
 /// Whether a node is announced neither by a role nor by a name of its own.
-fn is_structure(node: &Node) -> bool {
+pub(super) fn is_structure(node: &Node) -> bool {
     role_of(node).is_none()
         && node.props.meaning.label.as_ref().is_none_or(String::is_empty)
         && !matches!(node.kind, NodeKind::Text(_))

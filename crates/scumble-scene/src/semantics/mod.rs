@@ -5,6 +5,7 @@
 
 mod build;
 mod roles;
+mod sets;
 
 use accesskit::Role;
 

@@ -22,12 +22,10 @@ struct State {
 fn screen(state: State) -> Element {
     let State { rows, words, open, hidden, wide, padding, lines } = state;
     let item = move |item: Signal<(u32, String)>| {
-        row()
-            .role(Role::ListItem)
-            .padding(padding)
-            .gap(4)
-            .child(text(move || item.read().1.clone()))
-            .child(show(move || item.read().0 % 3 == 0, move || column().child(text("third")).child(text(words))))
+        row().role(Role::ListItem).padding(padding).gap(4).child(text(move || item.read().1.clone())).child(show(
+            move || item.read().0.is_multiple_of(3),
+            move || column().child(text("third")).child(text(words)),
+        ))
     };
     stack()
         .child(

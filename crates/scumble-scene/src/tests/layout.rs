@@ -181,6 +181,21 @@ fn a_frame_of_a_long_list_looks_only_at_what_is_in_view() {
 }
 
 #[test]
+fn what_sticks_far_out_of_its_row_is_seen_though_the_row_is_not() {
+    let stage = stage(400.0, 200.0, |_| {
+        column().scroll_y().fill().role(Role::Group).label("List").children((0..100).map(|index| {
+            let tall = container().height(500).width(20).shrink(0).background(ColorToken::Danger);
+            row().height(20).align(crate::Align::Start).child(if index == 3 { tall } else { container() })
+        }))
+    });
+    stage.scene.scroll_by(stage.id("group", "List"), 0.0, 400.0);
+    let danger = stage.scene.theme().color(ColorToken::Danger);
+    let list = stage.scene.display_list(Rect::new(0.0, 0.0, 400.0, 200.0));
+    let shows = |item: &crate::paint_list::Item| matches!(item, crate::paint_list::Item::Rect { fill: Some(fill), .. } if *fill == danger);
+    assert!(list.items.iter().any(shows));
+}
+
+#[test]
 fn an_idle_frame_does_no_work() {
     let stage = stage(400.0, 400.0, |_| column().children((0..50).map(|index| text(format!("Line {index}")))));
     stage.scene.frame(0.0);
