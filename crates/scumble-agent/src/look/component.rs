@@ -77,10 +77,6 @@ fn draw_in(
     let theme = theme_named(&request.theme)?;
     registry::take_calls();
     let inputs = Value::Object(request.inputs.clone()).to_string();
-    let element = scope.run(|| (entry.build)(scope, &inputs)).map_err(|sentence| {
-        ToolError::new(Code::BadInputs, sentence).fix("library_get names every input of a component with its type.")
-    })?;
-
     let room = Size::new(request.width, request.height.unwrap_or(ROOM));
     if request.width < 1.0 || room.height < 1.0 || request.width > ROOM {
         scale_for(request.width, room.height, request.scale)?;
@@ -88,9 +84,20 @@ fn draw_in(
     let options = SceneOptions { theme: theme.clone(), size: room, ..SceneOptions::default() };
     let scene =
         Scene::new(SceneOptions { locale: request.locale.clone().unwrap_or(options.locale.clone()), ..options });
-    // With a height the component is the screen; without, it stands at its own height in a column.
-    let root = if request.height.is_some() { element } else { column().child(column().key(CONTENT).child(element)) };
-    scene.mount(scope, root);
+    let mut refused = None;
+    // Built while it is mounted, as in the application: a component may ask for its window.
+    scene.mount_with(scope, |scope| {
+        let element = (entry.build)(scope, &inputs).unwrap_or_else(|sentence| {
+            refused = Some(sentence);
+            column()
+        });
+        // With a height the component is the screen; without, it stands at its own height in a column.
+        if request.height.is_some() { element } else { column().child(column().key(CONTENT).child(element)) }
+    });
+    if let Some(sentence) = refused {
+        let error = ToolError::new(Code::BadInputs, sentence);
+        return Err(error.fix("library_get names every input of a component with its type."));
+    }
     scene.layout();
     let height = match request.height {
         Some(height) => height,
@@ -103,8 +110,8 @@ fn draw_in(
         scene.layout();
     }
     let list = scene.display_list(rect);
-    eprintln!("DBG {:?}", list.items);
-    let not_drawn = is_blank(&list).then(|| format!("{} draws nothing with these inputs.", entry.name));
+    let not_drawn = is_blank(&list, Some(theme.color(ColorToken::Background)))
+        .then(|| format!("{} draws nothing with these inputs.", entry.name));
     let canvas = paint(
         &mut Painter::new(),
         list,
@@ -197,7 +204,7 @@ fn of_module(entries: &[&'static ComponentEntry], module: &str, crate_name: &str
     let mut found: Vec<_> = entries.iter().copied().filter(|entry| is_module(entry.file, module)).collect();
     let own = crate_name.replace('-', "_");
     let is_own = |entry: &&ComponentEntry| entry.module_path.split("::").next() == Some(own.as_str());
-    if found.iter().any(|entry| is_own(entry)) {
+    if found.iter().any(&is_own) {
         found.retain(is_own);
     }
     found

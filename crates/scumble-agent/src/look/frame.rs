@@ -84,9 +84,13 @@ impl Frame {
     }
 }
 
-/// Whether a list draws nothing: a clip alone is no picture.
-pub(crate) fn is_blank(list: &DisplayList) -> bool {
-    list.items.iter().all(|item| matches!(item, Item::PushClip { .. } | Item::PopClip))
+/// Whether a list draws nothing: a clip alone is no picture, nor is the scene's own `ground`.
+pub(crate) fn is_blank(list: &DisplayList, ground: Option<Color>) -> bool {
+    list.items.iter().all(|item| match item {
+        Item::PushClip { .. } | Item::PopClip => true,
+        Item::Rect { fill, border, .. } => ground.is_some() && *fill == ground && border.is_none(),
+        _ => false,
+    })
 }
 
 /// The scale a frame of this size in CSS pixels is drawn at.

@@ -169,7 +169,7 @@ fn live(look: &Look, target: &Target, scale: Option<f32>) -> Result<(Frame, Stri
         return Ok((frame(Canvas::new(1, 1), 1.0, Some(format!("{what} has no size on the screen."))), what));
     }
     let scale = scale_for(rect.width, rect.height, scale)?;
-    let not_drawn = is_blank(&list).then(|| format!("{what} draws nothing."));
+    let not_drawn = is_blank(&list, None).then(|| format!("{what} draws nothing."));
     let canvas = paint(&mut look.painter.borrow_mut(), list, rect, scale, theme.color(ColorToken::Background));
     Ok((frame(canvas, scale, not_drawn), what))
 }

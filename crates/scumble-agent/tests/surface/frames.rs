@@ -41,6 +41,22 @@ fn Counted(cx: Scope) -> impl IntoElement {
     text(move || format!("{} notes", notes.rows.read().len()))
 }
 
+/// A component that asks for its window.
+#[component]
+fn Wide(cx: Scope) -> impl IntoElement {
+    let window = Viewport::of(cx);
+    text(move || format!("{} wide", window.width()))
+}
+
+/// A component that shows something only when told.
+#[component]
+fn Closed(
+    /// Whether it is there.
+    open: Signal<bool>,
+) -> impl IntoElement {
+    show(move || open.get(), || text("Here"))
+}
+
 /// The whole application.
 #[component]
 fn App(cx: Scope) -> impl IntoElement {
@@ -139,6 +155,26 @@ fn frames_that_panic_leave_the_application_as_it_was() {
 }
 
 #[test]
+fn a_component_finds_the_window_it_is_drawn_in() {
+    let harness = Harness::new(spec());
+    let outline = |arguments: Value| draw(&harness, arguments).value.expect("a frame has data")["outline"].clone();
+    assert_eq!(outline(json!({ "export": "Wide", "width": 320 })), "- text \"320 wide\" [e1]");
+    let tall = outline(json!({ "export": "Wide", "width": 500, "height": 100 }));
+    assert!(tall.as_str().is_some_and(|outline| outline.starts_with("- text \"500 wide\"")), "{tall}");
+}
+
+#[test]
+fn a_component_that_shows_nothing_says_so_and_has_no_picture() {
+    let harness = Harness::new(spec());
+    let closed = draw(&harness, json!({ "export": "Closed", "inputs": { "open": false } }));
+    let value = closed.value.as_ref().expect("a frame has data");
+    assert_eq!((&value["drawn"], &value["reason"]), (&json!(false), &json!("Closed draws nothing with these inputs.")));
+    assert!(!closed.blocks.iter().any(|block| matches!(block, Block::Image { .. })));
+    let open = draw(&harness, json!({ "export": "Closed", "inputs": { "open": true } }));
+    assert_eq!(open.value.expect("a frame has data")["drawn"], true);
+}
+
+#[test]
 fn what_cannot_be_drawn_says_why() {
     let harness = Harness::new(spec());
     let said = |arguments: Value| {
@@ -154,7 +190,7 @@ fn what_cannot_be_drawn_says_why() {
     assert!(said(json!({ "export": "Crad" })).contains("Did you mean Card?"));
     let several = said(json!({}));
     assert!(
-        several.starts_with(&format!("[SC0302] {MODULE} has 4 components.")) && several.contains("Counted"),
+        several.starts_with(&format!("[SC0302] {MODULE} has 6 components.")) && several.contains("Counted"),
         "{several}"
     );
     let agent = harness.agent();
