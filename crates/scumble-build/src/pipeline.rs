@@ -2,6 +2,8 @@
 //!
 //! Each step is another module's; this one knows their order and what a failure of each means.
 
+use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -93,8 +95,9 @@ pub struct BuiltPackage {
     pub dir: PathBuf,
     /// The script a page imports, within the folder.
     pub entry: String,
-    /// Every file of it, relative to the folder, with `/` between.
-    pub files: Vec<String>,
+    /// Every file of it, by its path relative to the folder, with `/` between; as built, whatever
+    /// another build may have put there since.
+    pub files: BTreeMap<String, Vec<u8>>,
     /// Its modules, the main one first.
     pub modules: Vec<ModuleSize>,
 }
@@ -240,7 +243,7 @@ fn make_package(
         ProfileName::Dev => "dev",
         ProfileName::Release => "release",
     });
-    let _turn = turn(&work)?;
+    let _alone = lock(&work, options.cancel.as_ref())?;
     let (split_dir, staging) = (empty(&work.join("split"))?, empty(&work.join("staging"))?);
     let glue_file = format!("{file}_glue.js");
     let main_file = format!("{file}_bg.wasm");
@@ -301,6 +304,11 @@ fn make_package(
 
     let dir = options.out.clone().unwrap_or_else(|| work.join("pkg"));
     package::publish(&staging, &dir, &files)?;
+    let read = |file: String| {
+        let path = staging.join(&file);
+        std::fs::read(&path).map(|bytes| (file, bytes)).map_err(BuildError::io("read", path))
+    };
+    let files = files.into_iter().map(read).collect::<Result<_, _>>()?;
     Ok(BuiltPackage { dir, entry: format!("{file}.js"), files, modules: sizes })
 }
 
@@ -360,16 +368,23 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     std::fs::write(path, bytes).map_err(BuildError::io("write", path))
 }
 
-/// The folder, without what an earlier build left in it.
-/// Waits until no other command makes this package in this folder; its turn ends when the file is dropped.
-fn turn(work: &Path) -> Result<std::fs::File, BuildError> {
+/// Wait until no other build of the same application and profile works in `work`; none begins until
+/// the answer is dropped.
+fn lock(work: &Path, cancel: Option<&Cancel>) -> Result<File, BuildError> {
     std::fs::create_dir_all(work).map_err(BuildError::io("make the folder", work))?;
     let path = work.join("lock");
-    let file = std::fs::File::create(&path).map_err(BuildError::io("make the file", &path))?;
-    file.lock().map_err(BuildError::io("lock", &path))?;
+    let file = File::create(&path).map_err(BuildError::io("write", path))?;
+    while let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if let Some(cancel) = cancel {
+            cancel.check()?;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // A file system that cannot lock is no reason not to build.
     Ok(file)
 }
 
+/// The folder, without what an earlier build left in it.
 fn empty(dir: &Path) -> Result<PathBuf, BuildError> {
     match std::fs::remove_dir_all(dir) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(BuildError::io("empty", dir)(error)),

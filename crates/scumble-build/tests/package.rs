@@ -156,10 +156,10 @@ fn a_split_package_runs_and_its_chunk_outlives_a_panic() {
         "__wasm_split.js",
         "package.json",
     ] {
-        assert!(package.files.iter().any(|name| name == file), "{file} is not among {:?}", package.files);
+        assert!(package.files.contains_key(file), "{file} is not among {:?}", package.files.keys());
         assert!(package.dir.join(file).is_file(), "{file}");
     }
-    assert!(package.files.iter().any(|name| name.starts_with("snippets/") && name.ends_with("/src/host.js")));
+    assert!(package.files.keys().any(|name| name.starts_with("snippets/") && name.ends_with("/src/host.js")));
     let parts: Vec<ModulePart> = package.modules.iter().map(|module| module.part).collect();
     assert_eq!(parts, [ModulePart::Main, ModulePart::Chunk]);
     let steps: Vec<&str> = built
@@ -222,7 +222,7 @@ fn an_application_without_chunks_builds_fails_with_its_line_and_builds_again() {
     let built = build_dev(&dir, None);
     assert!(built.is_ok(), "{:#?}", built.block);
     let package = built.package.as_ref().expect("it succeeded");
-    assert!(!package.files.iter().any(|name| name == "__wasm_split.js"));
+    assert!(!package.files.contains_key("__wasm_split.js"));
     let names = "const module = await WebAssembly.compile(await readFile('whole_app_bg.wasm')); return [app.double(21), ['linking', 'reloc.CODE'].filter((name) => WebAssembly.Module.customSections(module, name).length)];";
     assert_eq!(run(&built, &format!("await app.default(); {names}")), serde_json::json!([42, []]));
 
@@ -247,4 +247,18 @@ fn an_application_without_chunks_builds_fails_with_its_line_and_builds_again() {
     assert_eq!(again.block.summary.id, built.block.summary.id);
     let module = again.block.objects.iter().find(|object| object.kind == ObjectKind::Module);
     assert_eq!(module.map(|object| object.name.as_str()), Some("src/lib.rs"));
+}
+
+#[test]
+fn two_builds_at_once_do_not_mix() {
+    let lib = "use wasm_bindgen::prelude::*;\n#[wasm_bindgen]\npub fn half(number: u32) -> u32 {\n    number / 2\n}\n";
+    let dir = write_crate("pair-app", "wasm-bindgen = \"=0.2.130\"", lib);
+    let builds: Vec<Build> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..3).map(|_| scope.spawn(|| build_dev(&dir, None))).collect();
+        running.into_iter().map(|build| build.join().expect("no build panics")).collect()
+    });
+    let files = |build: &Build| build.package.as_ref().expect("it succeeded").files.clone();
+    assert!(files(&builds[0])["pair_app_bg.wasm"].starts_with(b"\0asm"));
+    assert!(builds.iter().all(|build| files(build) == files(&builds[0])));
+    assert_eq!(run(&builds[2], "await app.default(); return app.half(42);"), serde_json::json!(21));
 }

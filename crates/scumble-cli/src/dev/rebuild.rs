@@ -208,13 +208,11 @@ fn build_once(project: &Project, previous: Option<Sources>, cancel: Cancel, json
     options.colour = terminal.has_colour();
     options.previous = previous;
     options.cancel = Some(cancel);
-    let result = build(project, &options, &mut |progress| terminal.show(&progress)).and_then(|built| {
-        let package = read_package(&built)?;
-        Ok((built, package))
-    });
+    let result = build(project, &options, &mut |progress| terminal.show(&progress));
     terminal.clear();
     match result {
-        Ok((built, package)) => {
+        Ok(mut built) => {
+            let package = package_of(&mut built);
             tell(&built.block, started.elapsed(), json);
             Done::Built { block: built.block, package, sources: Some(built.sources) }
         }
@@ -235,13 +233,9 @@ fn tell(block: &BuildBlock, took: Duration, json: bool) {
     }
 }
 
-fn read_package(built: &Build) -> Result<Option<Package>, BuildError> {
-    let Some(package) = built.package.as_ref().filter(|_| built.is_ok()) else { return Ok(None) };
-    let mut files = HashMap::new();
-    for name in &package.files {
-        let path = package.dir.join(name);
-        let bytes = std::fs::read(&path).map_err(|source| BuildError::Io { doing: "read", path, source })?;
-        files.insert(name.clone(), Bytes::from(bytes));
-    }
-    Ok(Some(Package { build: built.block.summary.id.clone(), files }))
+/// The package of a build that went well.
+fn package_of(built: &mut Build) -> Option<Package> {
+    let package = built.package.take().filter(|_| built.is_ok())?;
+    let files = package.files.into_iter().map(|(name, bytes)| (name, Bytes::from(bytes))).collect();
+    Some(Package { build: built.block.summary.id.clone(), files })
 }
