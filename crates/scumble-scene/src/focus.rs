@@ -197,7 +197,11 @@ impl Tree {
     pub(crate) fn tab_stops(&self) -> Vec<NodeId> {
         let from = self.modal().unwrap_or(self.root);
         let mut stops = Vec::new();
-        let mut open = vec![from];
+        // What a modal itself opened stands in layers of its own, above it.
+        let layers = self.nodes.get(self.overlay).map_or(&[][..], |overlay| &overlay.children);
+        let opened = |layer: &&NodeId| self.is_within(**layer, from) && !self.is_within(from, **layer);
+        let above = layers.iter().rev().filter(|layer| from != self.root && opened(layer));
+        let mut open: Vec<NodeId> = above.copied().chain([from]).collect();
         if from != self.root && self.is_disabled(from) {
             return stops;
         }

@@ -115,6 +115,24 @@ fn nothing_behind_a_modal_can_be_hit_and_its_scrim_takes_the_press() {
 }
 
 #[test]
+fn what_a_modal_opens_above_itself_is_within_reach_of_tab_and_pointer() {
+    let stage = stage(300.0, 300.0, |_| {
+        column().child(button("Behind")).child(portal(
+            column().role(Role::Dialog).label("Choose").modal().child(button("Open")).child(portal(
+                container()
+                    .pass_through()
+                    .child(column().position_absolute().left(100).top(100).size(80, 60).child(button("Option"))),
+            )),
+        ))
+    });
+    assert_eq!(stage.focused(), "Open");
+    assert_eq!(tabs(&stage, 3), ["Option", "Open", "Option"]);
+    stage.press("button", "Option");
+    assert_eq!(stage.focused(), "Option");
+    assert!(!stage.node("button", "Option").inert);
+}
+
+#[test]
 fn a_modal_over_a_modal_gives_back_in_turn() {
     let (first, second) = (Signal::new(false), Signal::new(false));
     let ask = |name: &'static str, open: Signal<bool>| {
