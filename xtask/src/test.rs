@@ -17,6 +17,7 @@ const STEPS: &[(&str, &str, Step)] = &[
     ("clippy", "Clippy, natively", clippy),
     ("wasm", "Clippy, for the browser", clippy_wasm),
     ("unit", "Tests, natively", unit),
+    ("conform", "MCP's conformance suite", conform),
     ("build", "Release package and its sizes", build),
     ("e2e", "End to end, in Chromium", end_to_end),
 ];
@@ -43,7 +44,7 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), String> {
 
     heading("What is needed");
     prerequisites::wasm_target()?;
-    if chosen.iter().any(|(name, ..)| ["build", "e2e"].contains(name)) {
+    if chosen.iter().any(|(name, ..)| ["conform", "build", "e2e"].contains(name)) {
         prerequisites::e2e_packages()?;
     }
     if chosen.iter().any(|(name, ..)| *name == "e2e") {
@@ -112,6 +113,12 @@ fn clippy_wasm(_: &[String]) -> (Tally, Result<(), String>) {
 
 fn unit(rest: &[String]) -> (Tally, Result<(), String>) {
     run_counted(cargo().args(["test", "--workspace", "--no-fail-fast"]).args(rest))
+}
+
+/// MCP's own suite against a fixture, at both revisions.
+fn conform(_: &[String]) -> (Tally, Result<(), String>) {
+    let built = run(cargo().args(["build", "--package", "conformance"]));
+    uncounted(built.and_then(|()| run(command("node").arg("tests/conformance/run.mjs"))))
 }
 
 /// Where the release package of examples/notes is put, for the size check and the tests that need it.
