@@ -19,6 +19,7 @@ mod pipeline;
 mod process;
 mod profile;
 mod project;
+mod record;
 mod report;
 mod sizes;
 mod sources;
@@ -29,5 +30,6 @@ pub use pipeline::{Build, BuildOptions, BuiltPackage, Progress, build, failure_b
 pub use process::Cancel;
 pub use profile::{WASM_RUSTFLAGS, wasm_rustflags_config};
 pub use project::{BINDGEN_VERSION, Package, Project, WASM_TARGET};
+pub use record::{Change, Newer, Record, Verdict, Verified};
 pub use sizes::{ModulePart, ModuleSize};
 pub use sources::{Sources, is_source_path};

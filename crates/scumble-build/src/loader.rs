@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-/// The runtime inside the emitted script, as version 0.2.4 of the split library has it.
+/// The runtime inside the emitted script, as version 0.2.4 of the split library has it, below a comment of ours.
 const ORIGINAL: &str = include_str!("loader/original.js");
 
 /// What takes its place.
@@ -24,7 +24,7 @@ pub(crate) struct Chunk<'a> {
 
 /// The loader for `chunks`, or a sentence about what in `emitted` is not as expected.
 pub(crate) fn adapt(emitted: &str, chunks: &[Chunk<'_>]) -> Result<String, String> {
-    let mut script = replace_once(emitted, ORIGINAL, RUNTIME, "its runtime")?;
+    let mut script = replace_once(emitted, original(), RUNTIME, "its runtime")?;
     for chunk in chunks {
         let fetch = format!("fetch(new URL(\"./{}\", import.meta.url))", chunk.emitted_name);
         let integrity = STANDARD.encode(Sha256::digest(chunk.bytes));
@@ -39,6 +39,10 @@ pub(crate) fn adapt(emitted: &str, chunks: &[Chunk<'_>]) -> Result<String, Strin
         ));
     }
     Ok(script.replace(INSTANTIATE, "instantiateChunk(src, imports)"))
+}
+
+fn original() -> &'static str {
+    ORIGINAL.find("function ").map_or(ORIGINAL, |start| &ORIGINAL[start..])
 }
 
 const INSTANTIATE: &str = "WebAssembly.instantiateStreaming(src, imports)";
@@ -59,8 +63,9 @@ mod tests {
     /// As the split library writes it around the runtime.
     fn emitted() -> String {
         format!(
-            "import {{ initSync }} from \"./notes_glue.js\";\n\nlet sharedImports = undefined;\nfunction getSharedImports() {{ }}\n{ORIGINAL}\
-             export const __wasm_split_load_agent = wrapAsyncCb(makeLoad(() => {{\n    const src = fetch(new URL(\"./split_agent.wasm\", import.meta.url));\n    src.catch(() => {{}});\n    return async (imports) => (WebAssembly.instantiateStreaming(src, imports));\n}}\n, []));\n"
+            "import {{ initSync }} from \"./notes_glue.js\";\n\nlet sharedImports = undefined;\nfunction getSharedImports() {{ }}\n{}\
+             export const __wasm_split_load_agent = wrapAsyncCb(makeLoad(() => {{\n    const src = fetch(new URL(\"./split_agent.wasm\", import.meta.url));\n    src.catch(() => {{}});\n    return async (imports) => (WebAssembly.instantiateStreaming(src, imports));\n}}\n, []));\n",
+            original()
         )
     }
 

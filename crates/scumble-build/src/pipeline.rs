@@ -18,7 +18,7 @@ use crate::process::{self, Cancel, Output};
 use crate::project::{WASM_TARGET, cargo};
 use crate::report::{self, Report, note};
 use crate::sizes::{ModulePart, ModuleSize};
-use crate::{BuildError, ProfileName, Project, Sources, loader, optimise, profile};
+use crate::{BuildError, ProfileName, Project, Record, Sources, loader, optimise, profile};
 
 /// How to build.
 #[derive(Clone, Debug)]
@@ -66,8 +66,8 @@ pub enum Progress {
         /// The message with its excerpt of the source.
         rendered: String,
     },
-    /// Cargo said something of its own, such as waiting for another cargo.
-    Cargo(String),
+    /// Something else worth knowing, such as waiting for another build.
+    Note(String),
 }
 
 /// What a build came to.
@@ -107,12 +107,36 @@ pub struct BuiltPackage {
 ///
 /// # Errors
 /// What kept it from happening: see [`BuildError`]. [`failure_block`] makes a block of one.
+///
+/// Either way the project's [`Record`] has it, unless it was cancelled.
 pub fn build(
     project: &Project,
     options: &BuildOptions,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Build, BuildError> {
     let sources = Sources::read(project)?;
+    match build_sources(project, options, sources.clone(), on_progress) {
+        Ok(built) => {
+            Record::keep(project, options.profile, &built.block, &built.sources)?;
+            Ok(built)
+        }
+        Err(error) => {
+            if !matches!(error, BuildError::Cancelled) {
+                let block = report::failure(sources.id(project, options.profile), &project.name, &error);
+                // What kept the build from happening is the better thing to tell.
+                let _ = Record::keep(project, options.profile, &block, &sources);
+            }
+            Err(error)
+        }
+    }
+}
+
+fn build_sources(
+    project: &Project,
+    options: &BuildOptions,
+    sources: Sources,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<Build, BuildError> {
     let id = sources.id(project, options.profile);
     let mut report = Report::new(project);
     if let Some(previous) = &options.previous {
@@ -180,7 +204,7 @@ fn compile(
             said.push_str(line);
             said.push('\n');
             if !is_routine(line) {
-                on_progress(Progress::Cargo(line.to_owned()));
+                on_progress(Progress::Note(line.to_owned()));
             }
         }
         (_, Some(Message::CompilerArtifact(artifact))) => {
@@ -243,7 +267,7 @@ fn make_package(
         ProfileName::Dev => "dev",
         ProfileName::Release => "release",
     });
-    let _alone = lock(&work, options.cancel.as_ref())?;
+    let _alone = lock(&work, options.cancel.as_ref(), on_progress)?;
     let (split_dir, staging) = (empty(&work.join("split"))?, empty(&work.join("staging"))?);
     let glue_file = format!("{file}_glue.js");
     let main_file = format!("{file}_bg.wasm");
@@ -370,11 +394,15 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
 
 /// Wait until no other build of the same application and profile works in `work`; none begins until
 /// the answer is dropped.
-fn lock(work: &Path, cancel: Option<&Cancel>) -> Result<File, BuildError> {
+fn lock(work: &Path, cancel: Option<&Cancel>, on_progress: &mut dyn FnMut(Progress)) -> Result<File, BuildError> {
     std::fs::create_dir_all(work).map_err(BuildError::io("make the folder", work))?;
     let path = work.join("lock");
     let file = File::create(&path).map_err(BuildError::io("write", path))?;
+    let mut waits = false;
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if !std::mem::replace(&mut waits, true) {
+            on_progress(Progress::Note("Waiting for another build of this application to end".into()));
+        }
         if let Some(cancel) = cancel {
             cancel.check()?;
         }

@@ -130,6 +130,12 @@ impl Project {
         )
     }
 
+    /// A file as objects name it: relative to the application, else to its workspace, with `/` between.
+    pub(crate) fn name_of(&self, path: &Path) -> String {
+        let short = path.strip_prefix(&self.dir).or_else(|_| path.strip_prefix(&self.workspace_root)).unwrap_or(path);
+        short.to_string_lossy().replace('\\', "/")
+    }
+
     /// Whether a package of this name goes into the page.
     pub fn has_package(&self, name: &str) -> bool {
         self.packages.values().any(|package| package.name == name)

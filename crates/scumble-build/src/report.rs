@@ -151,13 +151,8 @@ impl<'a> Report<'a> {
         self.relative(&found.unwrap_or_else(|| PathBuf::from(file)))
     }
 
-    /// Relative to the application, else to its workspace, with `/` between.
     fn relative(&self, path: &Path) -> String {
-        let short = path
-            .strip_prefix(&self.project.dir)
-            .or_else(|_| path.strip_prefix(&self.project.workspace_root))
-            .unwrap_or(path);
-        short.to_string_lossy().replace('\\', "/")
+        self.project.name_of(path)
     }
 }
 

@@ -71,6 +71,19 @@ impl Sources {
         hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
     }
 
+    /// One file's fingerprint; none if it is not there.
+    pub(crate) fn of_file(path: &Path) -> Self {
+        let mut files = BTreeMap::new();
+        add(&mut files, path);
+        Self { files }
+    }
+
+    /// Each file's hash in hexadecimal, by its path as the build's objects have it.
+    pub(crate) fn hashes(&self, project: &Project) -> BTreeMap<String, String> {
+        let hex = |digest: &[u8; 32]| digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.files.iter().map(|(path, digest)| (project.name_of(path), hex(digest))).collect()
+    }
+
     /// The files that are new or different here from what they were in `before`.
     pub fn changed_since<'a>(&'a self, before: &'a Sources) -> impl Iterator<Item = &'a Path> {
         self.files

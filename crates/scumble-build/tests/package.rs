@@ -34,7 +34,7 @@ fn build_dev(dir: &Path, previous: Option<&Build>) -> Build {
     options.previous = previous.map(|build| build.sources.clone());
     let mut log = String::new();
     let result = build(&project, &options, &mut |progress| {
-        if let Progress::Compiler { rendered, .. } | Progress::Cargo(rendered) = progress {
+        if let Progress::Compiler { rendered, .. } | Progress::Note(rendered) = progress {
             log.push_str(&rendered);
             log.push('\n');
         }

@@ -39,7 +39,7 @@ impl Terminal {
                 self.status(&format!("compiled {name} ({})", self.units));
             }
             Progress::Compiler { rendered, .. } => self.line(rendered),
-            Progress::Cargo(line) if !self.quiet => self.line(line),
+            Progress::Note(line) if !self.quiet => self.line(line),
             _ => {}
         }
     }

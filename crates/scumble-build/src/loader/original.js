@@ -1,3 +1,5 @@
+// The runtime inside the chunk loader as wasm_split_cli_support 0.2.4 emits it (MIT OR Apache-2.0),
+// word for word below these lines: what runtime.js beside this file takes the place of.
 function wrapAsyncCb(callee) {
     return async (callbackIndex, callbackData) => {
         let success;
