@@ -108,7 +108,10 @@ export function agentSuite(open, { seen = (page, act) => act() } = {}) {
     await call(page, 'notes_set_title', { title: 'Written on a train' });
     await call(page, 'notes_set_offline', { offline: true });
     const error = await failure(page, 'notes_save');
-    assert.equal(error.message, 'The server cannot be reached while working offline. Go online and save again.');
+    assert.equal(
+      error.message,
+      'notes.save failed: The server cannot be reached while working offline. Go online and save again.',
+    );
     assert.match((await call(page, 'notes_view')).saving, /^failed$/i);
     await call(page, 'notes_set_offline', { offline: false });
     assert.match((await call(page, 'notes_save')).saving, /^saved$/i);
@@ -139,7 +142,10 @@ export function agentSuite(open, { seen = (page, act) => act() } = {}) {
   test('a note that does not exist is the author’s own sentence', async () => {
     const page = await open();
     const error = await failure(page, 'notes_open', { id: 99_999 });
-    assert.equal(error.message, 'There is no note 99999. Read notes_view for the notes there are.');
+    assert.equal(
+      error.message,
+      'notes.open failed: There is no note 99999. Read notes_view for the notes there are.',
+    );
   });
 
   test('refs hold while rows are created above, filtered away and brought back', async () => {
@@ -169,11 +175,16 @@ export function agentSuite(open, { seen = (page, act) => act() } = {}) {
   test('two calls at once each answer with their own effect', async () => {
     const page = await open();
     await call(page, 'notes_create');
-    const [saved, created] = await Promise.all([
-      execute(page, 'notes_save', {}),
-      execute(page, 'notes_search', { query: '' }),
-    ]);
-    assert.ok(!read(saved).isError, saved);
-    assert.ok(!read(created).isError, created);
+    await call(page, 'notes_set_title', { title: 'Saved meanwhile' });
+    let saved = false;
+    const saving = call(page, 'notes_save').then((view) => {
+      saved = true;
+      return view;
+    });
+    const found = await call(page, 'notes_search', { query: 'meanwhile' });
+    assert.equal(found.rows.length, 1);
+    assert.match(found.saving, /^saving$/i, 'the search did not wait for the save');
+    assert.equal(saved, false);
+    assert.match((await saving).saving, /^saved$/i);
   });
 }

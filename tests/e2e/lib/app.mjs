@@ -6,10 +6,7 @@ import path from 'node:path';
 
 import { launch, newPage } from './browser.mjs';
 import { root, serve } from './served.mjs';
-import { untilTool } from './tools.mjs';
-
-/** The tool that shows an application has registered its tools. */
-const FIRST_TOOL = { notes: 'notes_view', lab: 'lab_view' };
+import { untilRegistered } from './tools.mjs';
 
 /**
  * Serves an application and a browser for a file's tests, and ends both behind them.
@@ -18,7 +15,6 @@ const FIRST_TOOL = { notes: 'notes_view', lab: 'lab_view' };
  * @param {{webmcp?: boolean}} options of the browser
  */
 export function application(application, options = {}) {
-  const name = path.basename(application);
   const it = { server: null, browser: null };
   before(async () => {
     [it.server, it.browser] = await Promise.all([serve(application), launch(options)]);
@@ -33,7 +29,7 @@ export function application(application, options = {}) {
     const page = await newPage(it.browser, context);
     if (init) await page.addInitScript(init);
     await page.goto(`${it.server.url}${query}`);
-    if (ready) await untilTool(page, FIRST_TOOL[name]);
+    if (ready) await untilRegistered(page);
     return page;
   };
 

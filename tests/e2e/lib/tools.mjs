@@ -20,15 +20,44 @@ export async function tools(page) {
   return new Map(list.map((tool) => [tool.name, tool]));
 }
 
+/** The names of the page's tools, as the browser sorts them. */
+export async function names(page) {
+  return page.evaluate(async () => {
+    const context = document.modelContext ?? navigator.modelContext;
+    return ((await context?.getTools?.()) ?? []).map((tool) => tool.name);
+  });
+}
+
+/** Waits until the page's tools are as wanted, and gives their names. */
+export async function untilNames(page, wanted, timeout = 15_000) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const found = await names(page);
+    if (wanted(found)) return found;
+    if (Date.now() > end) assert.fail(`The tools never were as wanted. Now: ${found.join(', ') || 'none'}`);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
 /** Waits until a tool of this name is registered. */
-export async function untilTool(page, name, timeout = 15_000) {
-  await page.waitForFunction(
-    async (name) => {
-      const context = document.modelContext ?? navigator.modelContext;
-      return (await context?.getTools())?.some((tool) => tool.name === name) ?? false;
+export async function untilTool(page, name, timeout) {
+  return untilNames(page, (found) => found.includes(name), timeout);
+}
+
+/**
+ * Waits until an application has registered everything: the last of its tools is there and no more come.
+ * They are registered in parallel, and the browser keeps no order.
+ */
+export async function untilRegistered(page, timeout) {
+  let before = 0;
+  return untilNames(
+    page,
+    (found) => {
+      const still = found.length === before && found.includes('render_frame');
+      before = found.length;
+      return still;
     },
-    name,
-    { timeout, polling: 25 },
+    timeout,
   );
 }
 
@@ -63,13 +92,14 @@ export async function call(page, name, input = {}) {
   return answer;
 }
 
-/** Runs a tool that should fail and gives `{code, message, fix, docs}`. */
+/** Runs a tool that should fail and gives `{code, message, fix, docs}`, and message and fix as `said`. */
 export async function failure(page, name, input = {}) {
   const answer = read(await execute(page, name, input));
   assert.ok(isFailure(answer), `${name} should have failed, and answered ${JSON.stringify(answer)}`);
   assert.match(answer.error.code, /^SC\d{4}$/);
   assert.ok(answer.error.message.length > 0, 'a failure has a message');
-  return answer.error;
+  const { message, fix } = answer.error;
+  return { ...answer.error, said: fix ? `${message} ${fix}` : message };
 }
 
 /** Runs a screen tool and gives its text, whichever way it was carried. */
