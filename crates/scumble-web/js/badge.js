@@ -24,20 +24,31 @@ export class Badge {
     this.element.setAttribute('aria-hidden', 'true');
     host.append(this.element);
     this.acting = 0;
+    this.lastEnd = 0;
     this.timer = 0;
   }
 
   /** An agent runs `tool`; call what this returns when that is done. */
   begin(tool) {
     this.acting++;
-    clearTimeout(this.timer);
     const text = `Agent: ${tool}`;
     if (this.element.textContent !== text) this.element.textContent = text;
-    this.element.classList.add('acting');
+    if (this.timer === 0) {
+      this.element.classList.add('acting');
+      this.timer = setTimeout(() => this.fade(), LINGER_MS);
+    }
     return () => {
       this.acting--;
-      if (this.acting === 0) this.timer = setTimeout(() => this.element.classList.remove('acting'), LINGER_MS);
+      this.lastEnd = performance.now();
     };
+  }
+
+  /** One timer for however many calls: it looks again when the last was too short ago. */
+  fade() {
+    const left = this.acting > 0 ? LINGER_MS : this.lastEnd + LINGER_MS - performance.now();
+    this.timer = 0;
+    if (left > 0) this.timer = setTimeout(() => this.fade(), left);
+    else this.element.classList.remove('acting');
   }
 
   remove() {

@@ -42,6 +42,7 @@ let wreck = null;
 let down = null;
 let lastEnd = -Infinity;
 let timer = 0;
+let timerAt = 0;
 let running = false;
 let nextApp = 1;
 let nextCall = 1;
@@ -150,6 +151,7 @@ function recover() {
   const relapse = time - lastEnd < RELAPSE_MS;
   lastEnd = time;
   clearTimeout(timer);
+  timer = 0;
   running = false;
   for (const question of [...questions.values()]) question.withdraw('The application stopped while a person was being asked.');
   const inFlight = [...calls.values()];
@@ -219,10 +221,19 @@ export function wake() {
   });
 }
 
-/** The earliest timer is due at `at` now, in milliseconds of the page's clock. */
+/**
+ * The earliest timer is due at `at` now, in milliseconds of the page's clock. A browser timer that comes sooner is left
+ * to come: it finds nothing due and the instance asks again, which costs less than another timer with every call.
+ */
 export function setTimer(at) {
+  if (timer !== 0 && timerAt <= at) return;
   clearTimeout(timer);
-  timer = setTimeout(() => enter((entry) => entry.timers()), Math.max(0, at - performance.now()));
+  timerAt = at;
+  const fire = () => {
+    timer = 0;
+    enter((entry) => entry.timers());
+  };
+  timer = setTimeout(fire, Math.max(0, at - performance.now()));
 }
 
 // ---------------------------------------------------------------- an application
