@@ -122,6 +122,8 @@ pub(crate) fn call(page: &Rc<Page>, id: u32, tool: String, arguments: String, ca
             RUNNING.with_borrow_mut(|running| running.remove(&id));
             if let Some(page) = page::get(app).filter(|_| gives_refs) {
                 page.keep_refs(agent.refs());
+                // Scrolling and moving focus change the scene alone, and no flush tells of it.
+                bridge::request_frame(app);
             }
             bridge::answer(id, &text);
         });

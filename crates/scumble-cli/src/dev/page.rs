@@ -22,7 +22,7 @@ html, body, #app {{ height: 100%; margin: 0; }}
 </style>
 </head>
 <body>
-<div id="app"></div>
+<main id="app"></main>
 <script type="module">
 import init, {{ createApp }} from "/pkg/{file_name}.js";
 await init();
