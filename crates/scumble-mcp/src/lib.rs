@@ -2,7 +2,7 @@
 //! them from 2026-07-28 on.
 //!
 //! [`service`] is mounted on a router of one's own, [`serve`] listens by itself, [`stdio`] speaks to the client that
-//! started the program. A surface lives on one thread and connections on many; each of the three takes a closure that
+//! started the program. [`proxy`] joins a client on stdio to a server over HTTP that may be restarted. A surface lives on one thread and connections on many; each of the three takes a closure that
 //! makes the surface, and runs it on a thread of its own with the runtime's clock and timers ([`Desk`]).
 //!
 //! rmcp speaks the protocol. Where it leaves something to its server, or does it another way than
@@ -26,6 +26,7 @@ mod log;
 mod options;
 mod pace;
 mod parked;
+pub mod proxy;
 mod raise;
 mod random;
 mod stdio;

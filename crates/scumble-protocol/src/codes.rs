@@ -90,6 +90,10 @@ codes! {
     FrameTimedOut = "SC0305";
     /// Components are drawn by name only in a development build.
     NoFrames = "SC0306";
+    /// The server an agent is connected through is not running.
+    NoServer = "SC0401";
+    /// The server went away while a call was running; whether the call was carried out is not known.
+    ServerLost = "SC0402";
     /// A part of the runtime failed; this is a fault of ours.
     Internal = "SC0901";
 }
