@@ -26,6 +26,7 @@ mod sources;
 
 pub use config::{Budget, CONFIG_FILE, Config, DevProfile, OptLevel, Optimise, ProfileName, ReleaseProfile, Target};
 pub use error::BuildError;
+pub use optimise::wasm_opt;
 pub use pipeline::{Build, BuildOptions, BuiltPackage, Progress, build, failure_block};
 pub use process::Cancel;
 pub use profile::{WASM_RUSTFLAGS, wasm_rustflags_config};

@@ -37,6 +37,14 @@ pub(crate) fn find(project: &Project) -> Result<WasmOpt, String> {
     }
 }
 
+/// Where the optimiser a release of `project` runs was found.
+///
+/// # Errors
+/// The reason there is none, as a sentence with what to do.
+pub fn wasm_opt(project: &Project) -> Result<PathBuf, String> {
+    find(project).map(|tool| tool.script)
+}
+
 impl WasmOpt {
     /// Replace the module at `path` by a smaller one. The inner result is wasm-opt's own refusal.
     pub(crate) fn run(

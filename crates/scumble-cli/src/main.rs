@@ -1,10 +1,14 @@
-//! The `scumble` command: `scumble build` makes an application's package, `scumble dev` serves it
-//! while it is being written.
+//! The `scumble` command: `scumble new` writes a project, `scumble build` makes its package, `scumble dev`
+//! serves it while it is being written, `scumble verify` tells what the last build said, and `scumble doctor`
+//! what the machine lacks.
 
 mod build;
 mod dev;
+mod doctor;
 mod interrupt;
+mod new;
 mod terminal;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,6 +29,12 @@ enum Command {
     Build(BuildArgs),
     /// Build, serve, and rebuild and reload on save.
     Dev(DevArgs),
+    /// Say what is missing on this machine, and the command that adds it.
+    Doctor(doctor::DoctorArgs),
+    /// Write a project that runs, with a test.
+    New(new::NewArgs),
+    /// Say what the last build said, from its record, with nothing running.
+    Verify(verify::VerifyArgs),
 }
 
 /// What `scumble build` takes.
@@ -80,6 +90,9 @@ fn main() -> ExitCode {
         match cli.command {
             Command::Build(args) => build::run(args).await,
             Command::Dev(args) => dev::run(args).await,
+            Command::Doctor(args) => doctor::run(&args),
+            Command::New(args) => new::run(&args),
+            Command::Verify(args) => verify::run(&args),
         }
     });
     // A step that cannot be interrupted may still run in a thread; nothing waits for it.
