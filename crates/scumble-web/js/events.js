@@ -117,7 +117,10 @@ export function listen(view, signal) {
     if (event.isComposing || event.keyCode === 229) return;
     // The browser makes copy, cut and paste events of these.
     if ((event.ctrlKey || event.metaKey) && /^[cvx]$/i.test(event.key)) return;
+    // A Tab the scene has no stop for goes on from where the page's focus is: it must not be moved meanwhile.
+    mirror.leaving = event.key === 'Tab';
     if (key(event, true)) event.preventDefault();
+    mirror.leaving = false;
   });
   on(root, 'keyup', (event) => {
     if (!event.isComposing && event.keyCode !== 229) key(event, false);

@@ -16,6 +16,8 @@ const CSS = `
 .scumble-mirror * { position: absolute; margin: 0; padding: 0; border: 0; background: none; box-sizing: border-box; overflow: clip; font: 14px/1.2 sans-serif; white-space: pre-wrap; resize: none; outline: none; pointer-events: none; }
 `;
 
+const LANDMARKS = 'main, nav, aside, [role=main], [role=region], [role=navigation], [role=complementary], section[aria-label], section[aria-labelledby]';
+
 export class Mirror {
   /** @param {HTMLElement} host @param {any} enter @param {number} app */
   constructor(host, enter, app) {
@@ -37,6 +39,15 @@ export class Mirror {
     /** The element that holds the scene's focus; 0 for none. */
     this.focused = 0;
     this.composing = false;
+    /** True while the scene is asked where Tab goes: if nowhere, the page's focus stays for the browser to move on. */
+    this.leaving = false;
+  }
+
+  /** Name the application, and make it a landmark of its own where the page has not put it into one. */
+  entitle(title) {
+    if (this.host.closest(LANDMARKS) !== null) return;
+    this.root.setAttribute('role', 'region');
+    this.root.setAttribute('aria-label', title);
   }
 
   idOf(element) {
@@ -122,6 +133,7 @@ export class Mirror {
   /** The scene's focus is now `id`'s. The page's follows, but is never taken from somewhere else on the page. */
   focus(id) {
     this.focused = id;
+    if (id === 0 && this.leaving) return;
     const active = document.activeElement;
     if (this.inside || active === null || active === document.body || this.host.contains(active)) this.place();
   }

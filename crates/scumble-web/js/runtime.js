@@ -300,6 +300,7 @@ class Application {
     const view = /** @type {View} */ (this.view);
     const surroundings = { ...view.measure(), name: this.options.name ?? null, state };
     this.title = instance.mount(this.id, JSON.stringify(surroundings)) || this.name;
+    view.mirror.entitle(this.title);
     view.begin();
     this.startAgent(state);
   }

@@ -152,11 +152,13 @@ impl Instance {
     /// Polls every woken task.
     pub fn run(&self) {
         host::run_until_idle();
+        page::request_frames();
     }
 
     /// Wakes the timers that are due.
     pub fn timers(&self) {
         host::fire_timers(bridge::now());
+        page::request_frames();
     }
 
     /// Fetches and starts the agent part; `options` is JSON of [`crate::AgentOptions`]. The page hears by

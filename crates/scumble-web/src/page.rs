@@ -74,6 +74,15 @@ pub(crate) fn all() -> Vec<Rc<Page>> {
     PAGES.with(|pages| pages.try_borrow().map(|pages| pages.values().cloned().collect()).unwrap_or_default())
 }
 
+/// Asks for a frame of every application whose scene changed; a change of the scene alone is no flush.
+pub(crate) fn request_frames() {
+    for page in all() {
+        if page.scene.needs_frame() {
+            bridge::request_frame(page.id);
+        }
+    }
+}
+
 /// Mounts an application. Answers its title.
 ///
 /// # Errors
