@@ -10,7 +10,8 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, join_all};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use rmcp::model::{
-    ErrorData, InputRequest, InputRequiredResult, ProgressNotificationParam, ProgressToken, ProtocolVersion, ServerRequest,
+    ErrorData, InputRequest, InputRequiredResult, ProgressNotificationParam, ProgressToken, ProtocolVersion,
+    ServerRequest,
 };
 use rmcp::service::{Peer, PeerRequestOptions, RequestContext, RoleServer};
 use scumble_protocol::{AgentDocument, Asked, Caller, Code, ToolError};
@@ -82,7 +83,9 @@ pub(crate) async fn conduct(
             event = flight.events.recv() => event,
         };
         match event {
-            Some(Event::Progress { progress: value, total, message }) => progress.tell(&context.peer, value, total, &message).await,
+            Some(Event::Progress { progress: value, total, message }) => {
+                progress.tell(&context.peer, value, total, &message).await
+            }
             Some(Event::Log { level: said, logger, data }) => log(&context.peer, level, &said, logger, data).await,
             Some(Event::Asked { asked, reply }) => {
                 if let Some(undeclared) = asked.iter().find(|asked| !abilities.can(asked.request.ability())) {

@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use futures_util::future::BoxFuture;
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo, DiscoverResult, ErrorData,
-    GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult, JsonObject,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities, ServerConfig,
-    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo, DiscoverResult,
+    ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult,
+    JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities,
+    ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use scumble_protocol::{Caller, Completing, ToolError};
@@ -28,7 +28,9 @@ use crate::desk::{Desk, Ended, Kind};
 use crate::log::Level;
 use crate::options::Options;
 use crate::parked::Parked;
-use crate::raise::{from_implementation, to_contents, to_messages, to_prompt, to_resource, to_result, to_template, to_tool};
+use crate::raise::{
+    from_implementation, to_contents, to_messages, to_prompt, to_resource, to_result, to_template, to_tool,
+};
 use crate::watch::{Session, Subscription, watch};
 
 /// The header that names a session.
@@ -100,8 +102,11 @@ impl Connection {
 
     fn capabilities(&self, modern: bool) -> ServerCapabilities {
         let known = self.shared.desk.known();
-        let mut capabilities =
-            ServerCapabilities::builder().enable_tools().enable_tool_list_changed().enable_resources().enable_resources_list_changed();
+        let mut capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .enable_resources()
+            .enable_resources_list_changed();
         capabilities = capabilities.enable_resources_subscribe();
         let mut capabilities = capabilities.build();
         if !known.prompts.is_empty() {
@@ -119,7 +124,8 @@ impl Connection {
     fn config(&self, modern: bool) -> ServerConfig {
         let options = &self.shared.options;
         let version = if options.version.is_empty() { "0.0.0" } else { &options.version };
-        let mut config = ServerConfig::new(self.capabilities(modern)).with_server_info(Implementation::new(&options.name, version));
+        let mut config =
+            ServerConfig::new(self.capabilities(modern)).with_server_info(Implementation::new(&options.name, version));
         config.instructions = options.instructions.clone();
         config
     }
@@ -133,7 +139,12 @@ impl Connection {
         Some(*self.level.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    async fn conduct(&self, caller: Caller, request: Request, context: &RequestContext<RoleServer>) -> Result<Conducted, ErrorData> {
+    async fn conduct(
+        &self,
+        caller: Caller,
+        request: Request,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Conducted, ErrorData> {
         let level = self.level(context);
         conduct(&self.shared.desk, &self.shared.parked, caller, request, level, context).await
     }
@@ -196,7 +207,11 @@ impl ServerHandler for Connection {
     }
 
     #[expect(deprecated, reason = "sessions still have it")]
-    async fn set_level(&self, request: rmcp::model::SetLevelRequestParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+    async fn set_level(
+        &self,
+        request: rmcp::model::SetLevelRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
         if is_modern(&context) {
             return Err(ErrorData::method_not_found::<rmcp::model::SetLevelRequestMethod>());
         }
@@ -236,7 +251,9 @@ impl ServerHandler for Connection {
         self.within(Some(&caller), "tools/call", async {
             match self.conduct(caller.clone(), called, &context).await? {
                 Conducted::Ended(Ended::Tool(document)) => Ok(to_result(&document)?.into()),
-                Conducted::Ended(Ended::Prompt(_)) => Err(ErrorData::internal_error("A tool answered as a prompt.", None)),
+                Conducted::Ended(Ended::Prompt(_)) => {
+                    Err(ErrorData::internal_error("A tool answered as a prompt.", None))
+                }
                 Conducted::InputRequired(required) => Ok(required.into()),
             }
         })
@@ -250,7 +267,9 @@ impl ServerHandler for Connection {
     ) -> Result<ListResourcesResult, ErrorData> {
         let caller = self.caller(&context);
         self.within(Some(&caller), "resources/list", async {
-            Ok(ListResourcesResult::with_all_items(self.shared.desk.list().await.resources.iter().map(to_resource).collect()))
+            Ok(ListResourcesResult::with_all_items(
+                self.shared.desk.list().await.resources.iter().map(to_resource).collect(),
+            ))
         })
         .await
     }
@@ -281,7 +300,11 @@ impl ServerHandler for Connection {
         .await
     }
 
-    async fn subscribe(&self, request: SubscribeRequestParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
         let caller = self.caller(&context);
         self.within(Some(&caller), "resources/subscribe", async {
             if !self.has_resource(&request.uri, caller.clone()).await {
@@ -293,7 +316,11 @@ impl ServerHandler for Connection {
         .await
     }
 
-    async fn unsubscribe(&self, request: UnsubscribeRequestParams, _context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
         self.subscribed.lock().unwrap_or_else(PoisonError::into_inner).remove(&request.uri);
         Ok(())
     }
@@ -342,7 +369,9 @@ impl ServerHandler for Connection {
                 Conducted::Ended(Ended::Prompt(Some(Ok(messages)))) => Ok(to_messages(&messages)?.into()),
                 Conducted::Ended(Ended::Prompt(Some(Err(error)))) => Err(prompt_error(&error)),
                 Conducted::Ended(Ended::Prompt(None)) => Err(ErrorData::invalid_params(unknown, None)),
-                Conducted::Ended(Ended::Tool(_)) => Err(ErrorData::internal_error("A prompt answered as a tool.", None)),
+                Conducted::Ended(Ended::Tool(_)) => {
+                    Err(ErrorData::internal_error("A prompt answered as a tool.", None))
+                }
                 Conducted::InputRequired(required) => Ok(required.into()),
             }
         })
@@ -358,7 +387,12 @@ impl ServerHandler for Connection {
         let of = match request.r#ref {
             Reference::Prompt(prompt) => prompt.name,
             Reference::Resource(resource) => resource.uri,
-            _ => return Err(ErrorData::invalid_params("Prompts and resource templates can be completed, nothing else.", None)),
+            _ => {
+                return Err(ErrorData::invalid_params(
+                    "Prompts and resource templates can be completed, nothing else.",
+                    None,
+                ));
+            }
         };
         let completing = Completing { of, argument: request.argument.name, value: request.argument.value };
         self.within(Some(&caller), "completion/complete", async {

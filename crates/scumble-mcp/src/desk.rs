@@ -112,7 +112,9 @@ impl Desk {
     ///
     /// # Errors
     /// What `make` says, or a sentence if it panicked or no thread could be started.
-    pub fn open<S: Surface + 'static>(make: impl FnOnce() -> Result<S, String> + Send + 'static) -> Result<Desk, String> {
+    pub fn open<S: Surface + 'static>(
+        make: impl FnOnce() -> Result<S, String> + Send + 'static,
+    ) -> Result<Desk, String> {
         crate::host::open(make)
     }
 

@@ -39,16 +39,21 @@ pub(crate) fn check_source(uri: &Uri, headers: &HeaderMap, options: &Options) ->
     match (origins.next(), origins.next()) {
         (None, _) => Ok(()),
         (Some(origin), None) if allowed_origin(origin.to_str().ok(), options).is_some() => Ok(()),
-        (Some(origin), _) => {
-            Err(forbidden(format!("Requests from pages of {} are not allowed.", String::from_utf8_lossy(origin.as_bytes()))))
-        }
+        (Some(origin), _) => Err(forbidden(format!(
+            "Requests from pages of {} are not allowed.",
+            String::from_utf8_lossy(origin.as_bytes())
+        ))),
     }
 }
 
 /// The origin as allowed, if it is.
 pub(crate) fn allowed_origin<'a>(origin: Option<&str>, options: &'a Options) -> Option<&'a str> {
     let origin = origin?;
-    options.allowed_origins.iter().map(|allowed| allowed.trim_end_matches('/')).find(|allowed| allowed.eq_ignore_ascii_case(origin))
+    options
+        .allowed_origins
+        .iter()
+        .map(|allowed| allowed.trim_end_matches('/'))
+        .find(|allowed| allowed.eq_ignore_ascii_case(origin))
 }
 
 fn host_is_allowed(host: &str, allowed: &[String]) -> bool {
@@ -66,7 +71,8 @@ fn host_is_allowed(host: &str, allowed: &[String]) -> bool {
 }
 
 fn is_loopback(name: &str) -> bool {
-    name.eq_ignore_ascii_case("localhost") || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Checks the token. How long this takes says nothing of how much of it was right.
@@ -107,7 +113,8 @@ mod tests {
     fn headers(lines: &[(&str, &str)]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for (name, value) in lines {
-            headers.append(HeaderName::try_from(*name).expect("a name"), HeaderValue::from_str(value).expect("a value"));
+            headers
+                .append(HeaderName::try_from(*name).expect("a name"), HeaderValue::from_str(value).expect("a value"));
         }
         headers
     }
@@ -122,14 +129,25 @@ mod tests {
         for host in ["localhost", "LOCALHOST:5173", "127.0.0.1:80", "127.9.8.7", "[::1]:7310"] {
             assert!(comes_in(&[("host", host)], &options), "{host}");
         }
-        let rebinding = ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil@localhost", "0.0.0.0", "[::]:80", "local host", ""];
+        let rebinding = [
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "evil@localhost",
+            "0.0.0.0",
+            "[::]:80",
+            "local host",
+            "",
+        ];
         for host in rebinding {
             assert!(!comes_in(&[("host", host)], &options), "{host}");
         }
         assert!(!comes_in(&[], &options));
         assert!(!comes_in(&[("host", "localhost"), ("host", "evil.example")], &options));
         options.allowed_hosts = vec!["box.local".into(), "other.local:8080".into()];
-        assert!(comes_in(&[("host", "box.local:5173")], &options) && comes_in(&[("host", "other.local:8080")], &options));
+        assert!(
+            comes_in(&[("host", "box.local:5173")], &options) && comes_in(&[("host", "other.local:8080")], &options)
+        );
         assert!(!comes_in(&[("host", "other.local:8081")], &options));
     }
 
@@ -141,7 +159,12 @@ mod tests {
         }
         options.allowed_origins = vec!["https://inspector.example/".into()];
         assert!(comes_in(&[("host", "localhost"), ("origin", "https://inspector.example")], &options));
-        for origin in ["https://inspector.example:8443", "http://inspector.example", "https://inspector.example.evil", "https://an.inspector.example"] {
+        for origin in [
+            "https://inspector.example:8443",
+            "http://inspector.example",
+            "https://inspector.example.evil",
+            "https://an.inspector.example",
+        ] {
             assert!(!comes_in(&[("host", "localhost"), ("origin", origin)], &options), "{origin}");
         }
         let two = [("host", "localhost"), ("origin", "https://inspector.example"), ("origin", "https://evil.example")];
@@ -154,10 +177,23 @@ mod tests {
         let check = |lines: &[(&str, &str)]| check_token(&headers(lines), &options);
         assert_eq!(check(&[("authorization", "Bearer sesame")]), Ok(()));
         assert_eq!(check(&[("authorization", "bearer sesame")]), Ok(()));
-        for wrong in ["Bearer sesamE", "Bearer Sesame", "Bearer sesam", "Bearer sesame ", "Bearer sesamee", "Basic sesame", "sesame", "Bearer"] {
+        for wrong in [
+            "Bearer sesamE",
+            "Bearer Sesame",
+            "Bearer sesam",
+            "Bearer sesame ",
+            "Bearer sesamee",
+            "Basic sesame",
+            "sesame",
+            "Bearer",
+        ] {
             let refused = check(&[("authorization", wrong)]).expect_err(wrong);
             assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
-            assert!(refused.header.is_some_and(|(name, challenge)| name == "www-authenticate" && challenge.starts_with("Bearer")));
+            assert!(
+                refused
+                    .header
+                    .is_some_and(|(name, challenge)| name == "www-authenticate" && challenge.starts_with("Bearer"))
+            );
         }
         assert!(check(&[]).is_err());
         assert!(check(&[("authorization", "Bearer sesame"), ("authorization", "Bearer wrong")]).is_err());

@@ -9,8 +9,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use scumble_protocol::{
-    Ability, AgentDocument, Answer, Asked, Call, CancelToken, Change, ClientSide, Code, LocalBoxFuture, Outcome, Surface,
-    ToolError,
+    Ability, AgentDocument, Answer, Asked, Call, CancelToken, Change, ClientSide, Code, LocalBoxFuture, Outcome,
+    Surface, ToolError,
 };
 use scumble_reactive::host;
 use serde_json::{Map, Value};
@@ -28,7 +28,9 @@ const CATALOGUE_STILL: Duration = Duration::from_millis(50);
 /// How long a cancelled call may take to end in its own way.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
-pub(crate) fn open<S: Surface + 'static>(make: impl FnOnce() -> Result<S, String> + Send + 'static) -> Result<Desk, String> {
+pub(crate) fn open<S: Surface + 'static>(
+    make: impl FnOnce() -> Result<S, String> + Send + 'static,
+) -> Result<Desk, String> {
     let (errands, inbox) = mpsc::unbounded_channel();
     let (changes, _) = broadcast::channel(CHANGES_KEPT);
     let known = Arc::new(RwLock::default());
@@ -188,7 +190,12 @@ async fn run_errands(surface: &Rc<dyn Surface>, mut inbox: mpsc::UnboundedReceiv
 }
 
 /// One call from its beginning to its end, or until nobody waits for it.
-async fn fly(surface: Rc<dyn Surface>, begin: Begin, events: mpsc::UnboundedSender<Event>, cancelled: oneshot::Receiver<()>) {
+async fn fly(
+    surface: Rc<dyn Surface>,
+    begin: Begin,
+    events: mpsc::UnboundedSender<Event>,
+    cancelled: oneshot::Receiver<()>,
+) {
     let Begin { kind, caller, name, arguments, abilities, wants_progress } = begin;
     let cancel = CancelToken::new();
     let mut call = Call::new(caller, name, arguments);
@@ -271,4 +278,3 @@ impl ClientSide for Client {
         let _ = self.events.send(Event::Log { level: level.to_owned(), logger: logger.to_owned(), data });
     }
 }
-

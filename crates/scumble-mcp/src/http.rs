@@ -11,8 +11,9 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
-    ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONTENT_LENGTH, CONTENT_TYPE, ORIGIN, VARY,
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONTENT_LENGTH,
+    CONTENT_TYPE, ORIGIN, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
@@ -63,9 +64,18 @@ impl McpService {
         config.json_response = true;
         config.max_request_body_bytes = LARGEST_BODY;
         let serving = Arc::clone(&shared);
-        let inner =
-            StreamableHttpService::new(move || Ok(Connection::new(Arc::clone(&serving), "")), Arc::clone(&sessions), config);
+        let inner = StreamableHttpService::new(
+            move || Ok(Connection::new(Arc::clone(&serving), "")),
+            Arc::clone(&sessions),
+            config,
+        );
         McpService { shared, sessions, inner }
+    }
+
+    /// Ends every session and every stream. Requests that come after are refused; a server that is stopped does this by
+    /// itself.
+    pub fn end(&self) {
+        self.inner.config.cancellation_token.cancel();
     }
 
     async fn handle(self, request: Request) -> Response {
@@ -100,7 +110,9 @@ impl McpService {
         };
         let message = match (&parts.method, serde_json::from_slice::<Value>(&body)) {
             (&Method::POST, Ok(message)) => message,
-            (&Method::POST, Err(_)) => return error(StatusCode::BAD_REQUEST, &Value::Null, -32700, "The body is not JSON."),
+            (&Method::POST, Err(_)) => {
+                return error(StatusCode::BAD_REQUEST, &Value::Null, -32700, "The body is not JSON.");
+            }
             _ => Value::Null,
         };
         let id = message.get("id").cloned().unwrap_or_default();
@@ -116,7 +128,12 @@ impl McpService {
         if let Some(session) = session.as_deref().filter(|_| !begins && !is_modern(&parts.headers)) {
             let alive = self.sessions.has_session(&session.into()).await.unwrap_or(false);
             if !alive {
-                return error(StatusCode::NOT_FOUND, &id, -32001, "This session has ended or never was. Begin a new one by initialize.");
+                return error(
+                    StatusCode::NOT_FOUND,
+                    &id,
+                    -32001,
+                    "This session has ended or never was. Begin a new one by initialize.",
+                );
             }
             if parts.method == Method::DELETE {
                 self.shared.callers.ended(session);
@@ -196,7 +213,9 @@ fn preflight(asked: &HeaderMap) -> Response {
     let wanted = asked.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST, GET, DELETE, OPTIONS"));
-    let usual = HeaderValue::from_static("Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID");
+    let usual = HeaderValue::from_static(
+        "Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID",
+    );
     headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, wanted.unwrap_or(usual));
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     response

@@ -1,10 +1,16 @@
 //! A server of its own for a native program: loopback, the usual port or the next that is free.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use axum::Router;
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{JoinHandle, JoinSet};
+use tower_service::Service;
 
 use crate::http::McpService;
 
@@ -13,6 +19,9 @@ pub const FIRST_PORT: u16 = 7310;
 
 /// How many are tried.
 const PORTS: u16 = 10;
+
+/// How long to wait where no connection could be taken.
+const BREATH: Duration = Duration::from_millis(50);
 
 /// A server that runs. It stops when this is dropped.
 #[derive(Debug)]
@@ -34,7 +43,7 @@ impl Serving {
         self.address
     }
 
-    /// Waits until it has ended, which it does by itself only if its listener fails.
+    /// Waits until it has ended, which it does by itself only with the runtime.
     pub async fn ended(mut self) {
         let _ = (&mut self.task).await;
     }
@@ -72,11 +81,42 @@ pub(crate) async fn listen(service: McpService) -> Result<Serving, String> {
 /// Serves on a listener that is bound already.
 pub(crate) fn serve_on(listener: TcpListener, service: McpService) -> Result<Serving, String> {
     let address = listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?;
-    let router = Router::new().route_service("/mcp", service);
-    let task = tokio::spawn(async move {
-        if let Err(error) = axum::serve(listener, router).await {
-            eprintln!("The MCP server has ended: {error}.");
-        }
-    });
+    let task = tokio::spawn(accept(listener, service));
     Ok(Serving { address, task })
+}
+
+/// Takes connections until it is dropped, and drops them with it: a server that was stopped says no more to anybody,
+/// which axum's own loop does not promise of connections it has handed on.
+async fn accept(listener: TcpListener, service: McpService) {
+    let _ended = EndSessions(service.clone());
+    let router = Router::new().route_service("/mcp", service);
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => {
+                    let _ = stream.set_nodelay(true);
+                    connections.spawn(connection(stream, router.clone()));
+                }
+                // Out of handles, or a client that was gone at once: neither is the end of the server.
+                Err(_) => tokio::time::sleep(BREATH).await,
+            },
+            Some(_) = connections.join_next(), if !connections.is_empty() => {}
+        }
+    }
+}
+
+async fn connection(stream: TcpStream, router: Router) {
+    let serve = service_fn(move |request: hyper::Request<Incoming>| router.clone().call(request));
+    // How a connection ends is the client's affair.
+    let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), serve).await;
+}
+
+/// Ends what clients have begun when the server ends.
+struct EndSessions(McpService);
+
+impl Drop for EndSessions {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }

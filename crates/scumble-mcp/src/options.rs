@@ -10,7 +10,8 @@ use scumble_protocol::Caller;
 ///
 /// Given who asks (`None` before a client said so), the method, and the handling itself, which it awaits. If it ends
 /// without having awaited that, the client is told that its request was not let through.
-pub type Around = Arc<dyn for<'a> Fn(Option<&'a Caller>, &'a str, BoxFuture<'a, ()>) -> BoxFuture<'a, ()> + Send + Sync>;
+pub type Around =
+    Arc<dyn for<'a> Fn(Option<&'a Caller>, &'a str, BoxFuture<'a, ()>) -> BoxFuture<'a, ()> + Send + Sync>;
 
 /// How a surface is served.
 #[derive(Clone, Default)]

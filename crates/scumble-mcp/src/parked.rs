@@ -83,7 +83,10 @@ impl Parked {
 }
 
 /// The client's answers by key, if each that was asked for is there; else which are missing.
-pub(crate) fn complete(asked: &[Asked], answers: Option<&BTreeMap<String, Value>>) -> Result<Map<String, Value>, Vec<String>> {
+pub(crate) fn complete(
+    asked: &[Asked],
+    answers: Option<&BTreeMap<String, Value>>,
+) -> Result<Map<String, Value>, Vec<String>> {
     let mut complete = Map::new();
     let mut missing = Vec::new();
     for Asked { key, .. } in asked {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolResult, ClientCapabilities, ContentBlock, GetPromptResult, Implementation, InputRequest, JsonObject,
-    Prompt, PromptArgument, PromptMessage, ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ResultType, Role, Tool,
-    ToolAnnotations,
+    Prompt, PromptArgument, PromptMessage, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+    ResultType, Role, Tool, ToolAnnotations,
 };
 use scumble_protocol as protocol;
 use scumble_protocol::{AgentDocument, Asked, ClientRequest, lower_block, lower_contents, lower_mcp};

@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use scumble_mcp::Options;
 use scumble_protocol::{
-    Call, Caller, Change, Completing, Contents, Listening, LocalBoxFuture, Outcome, Prompt, PromptMessage, Resource, Surface, Template,
-    Tool, ToolError,
+    Call, Caller, Change, Completing, Contents, Listening, LocalBoxFuture, Outcome, Prompt, PromptMessage, Resource,
+    Surface, Template, Tool, ToolError,
 };
 use tokio::io::AsyncReadExt;
 
@@ -71,7 +71,8 @@ impl Surface for Fixture {
 
     fn complete(&self, completing: Completing) -> LocalBoxFuture<Vec<String>> {
         let places = ["paris", "park", "party", "test"];
-        let values = places.iter().filter(|place| place.starts_with(&completing.value)).map(ToString::to_string).collect();
+        let values =
+            places.iter().filter(|place| place.starts_with(&completing.value)).map(ToString::to_string).collect();
         Box::pin(async move { values })
     }
 
@@ -98,7 +99,8 @@ async fn serve(port: u16) -> Result<(), String> {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await;
     let listener = listener.map_err(|error| format!("Port {port} cannot be listened on: {error}."))?;
     let port = listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?.port();
-    let mut options = Options::new("conformance", env!("CARGO_PKG_VERSION")).instructions("What the conformance suite asks for.");
+    let mut options =
+        Options::new("conformance", env!("CARGO_PKG_VERSION")).instructions("What the conformance suite asks for.");
     // The suite wants pages of this machine let in, as no server of ours does unless it is told to.
     options.allowed_origins = vec![format!("http://127.0.0.1:{port}"), format!("http://localhost:{port}")];
     let serving = scumble_mcp::serve_on(listener, || Ok(Fixture::default()), options)?;

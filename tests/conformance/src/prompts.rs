@@ -1,6 +1,8 @@
 //! The suite's prompts.
 
-use scumble_protocol::{Asked, Block, Call, ClientRequest, Code, Contents, Prompt, PromptArgument, PromptMessage, ToolError};
+use scumble_protocol::{
+    Asked, Block, Call, ClientRequest, Code, Contents, Prompt, PromptArgument, PromptMessage, ToolError,
+};
 use serde_json::{Value, json};
 
 use crate::resources::PIXEL;
@@ -20,7 +22,11 @@ pub(crate) fn list() -> Vec<Prompt> {
     vec![
         prompt("test_simple_prompt", "A prompt without arguments.", &[]),
         prompt("test_prompt_with_arguments", "A prompt with two.", &[("arg1", "The first."), ("arg2", "The second.")]),
-        prompt("test_prompt_with_embedded_resource", "A prompt with a resource in it.", &[("resourceUri", "The resource.")]),
+        prompt(
+            "test_prompt_with_embedded_resource",
+            "A prompt with a resource in it.",
+            &[("resourceUri", "The resource.")],
+        ),
         prompt("test_prompt_with_image", "A prompt with a picture.", &[]),
         prompt("test_input_required_result_prompt", "A prompt that asks the person first.", &[]),
     ]
@@ -55,12 +61,14 @@ fn with_arguments(call: &Call) -> Filled {
 }
 
 fn with_resource(call: &Call) -> Filled {
-    let contents = Contents::text(argument(call, "resourceUri")?, "text/plain", "Embedded resource content for testing.");
+    let contents =
+        Contents::text(argument(call, "resourceUri")?, "text/plain", "Embedded resource content for testing.");
     Ok(vec![PromptMessage::user(Block::Embedded(contents)), text("Please process the embedded resource above.")])
 }
 
 async fn asking(call: &Call) -> Filled {
-    let schema = json!({ "type": "object", "properties": { "context": { "type": "string" } }, "required": ["context"] });
+    let schema =
+        json!({ "type": "object", "properties": { "context": { "type": "string" } }, "required": ["context"] });
     let message = "What context should the prompt use?".to_owned();
     let asked = vec![Asked { key: "user_context".to_owned(), request: ClientRequest::Elicit { message, schema } }];
     let nobody = || ToolError::new(Code::NobodyToAsk, "There is no client to ask.");

@@ -86,7 +86,8 @@ pub(crate) async fn call(fixture: &Fixture, call: Call) -> Answered {
         "test_image_content" => Ok(AgentDocument::new().png(PIXEL.to_vec(), 1, 1)),
         "test_audio_content" => Ok(of([Block::Audio { mime: "audio/wav".to_owned(), data: SILENCE.to_vec() }])),
         "test_embedded_resource" => {
-            let contents = Contents::text("test://embedded-resource", "text/plain", "This is an embedded resource content.");
+            let contents =
+                Contents::text("test://embedded-resource", "text/plain", "This is an embedded resource content.");
             Ok(of([Block::Embedded(contents)]))
         }
         "test_multiple_content_types" => Ok(of([
@@ -148,7 +149,8 @@ async fn asking(call: &Call) -> Answered {
             text(format!("The model said: {answer}"))
         }
         "test_sampling" => {
-            let answer = ask(call, "sampling", sample(call.arguments["prompt"].as_str().unwrap_or_default(), 100)).await?;
+            let answer =
+                ask(call, "sampling", sample(call.arguments["prompt"].as_str().unwrap_or_default(), 100)).await?;
             text(format!("LLM response: {}", answer["content"]["text"].as_str().unwrap_or_default()))
         }
         "test_elicitation" => {
@@ -156,7 +158,8 @@ async fn asking(call: &Call) -> Answered {
                 "username": { "type": "string", "description": "User's response" },
                 "email": { "type": "string", "description": "User's email address" }
             }));
-            let answer = ask(call, "user", elicit(call.arguments["message"].as_str().unwrap_or_default(), schema)).await?;
+            let answer =
+                ask(call, "user", elicit(call.arguments["message"].as_str().unwrap_or_default(), schema)).await?;
             text(format!("User response: action: {}, content: {}", answer["action"], answer["content"]))
         }
         "test_elicitation_sep1034_defaults" | "test_elicitation_sep1330_enums" => {
@@ -195,7 +198,8 @@ async fn asking(call: &Call) -> Answered {
         "test_input_required_result_multi_round" => {
             let first = elicit("Step 1: What is your name?", object(json!({ "name": { "type": "string" } })));
             let name = ask(call, "step1", first).await?;
-            let second = elicit("Step 2: What is your favorite color?", object(json!({ "color": { "type": "string" } })));
+            let second =
+                elicit("Step 2: What is your favorite color?", object(json!({ "color": { "type": "string" } })));
             let color = ask(call, "step2", second).await?;
             text(format!("{} likes {}", name["content"]["name"], color["content"]["color"]))
         }
@@ -222,7 +226,8 @@ fn asked(key: &str, request: ClientRequest) -> Asked {
 async fn ask_all(call: &Call, asked: Vec<Asked>) -> Result<Map<String, Value>, ToolError> {
     let nobody = || ToolError::new(Code::NobodyToAsk, "There is no client to ask.");
     let answered = call.client.as_ref().ok_or_else(nobody)?.request(asked).await;
-    answered.map_err(|why| ToolError::new(Code::NobodyToAsk, format!("The client was not asked, or did not answer: {why}")))
+    answered
+        .map_err(|why| ToolError::new(Code::NobodyToAsk, format!("The client was not asked, or did not answer: {why}")))
 }
 
 async fn ask(call: &Call, key: &str, request: ClientRequest) -> Result<Value, ToolError> {

@@ -210,7 +210,9 @@ impl Link {
         }
         for uri in subscribed {
             self.ask(address, "resources/subscribe", json!({ "uri": uri })).await?;
-            self.emit(&json!({ "jsonrpc": "2.0", "method": "notifications/resources/updated", "params": { "uri": uri } }));
+            self.emit(
+                &json!({ "jsonrpc": "2.0", "method": "notifications/resources/updated", "params": { "uri": uri } }),
+            );
         }
         for (list, key, changed) in LISTS {
             let Some(before) = self.kept(list) else { continue };

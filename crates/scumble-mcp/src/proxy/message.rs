@@ -29,7 +29,8 @@ pub(crate) fn subject(message: &Value) -> Option<&str> {
 
 /// A header's value as SEP-2243 has it: as it is, or in base64 where a header cannot hold it.
 pub(crate) fn header_value(text: &str) -> String {
-    let plain = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text && !text.starts_with("=?base64?");
+    let plain =
+        text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text && !text.starts_with("=?base64?");
     if plain { text.to_owned() } else { format!("=?base64?{}?=", scumble_protocol::to_base64(text.as_bytes())) }
 }
 

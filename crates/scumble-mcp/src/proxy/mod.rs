@@ -12,13 +12,14 @@ mod wire;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use scumble_protocol::Code;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
 pub use link::Resolve;
 pub use wire::Address;
@@ -176,8 +177,9 @@ impl Proxy {
                 Err(Trouble::Lost(why)) if only_reads(request) => why,
                 Err(Trouble::Lost(why)) => {
                     let what = request["params"]["name"].as_str().unwrap_or(method(request));
-                    let sentence =
-                        format!("The server went away while {what} was running ({why}); whether it was carried out is not known.");
+                    let sentence = format!(
+                        "The server went away while {what} was running ({why}); whether it was carried out is not known."
+                    );
                     let fix = "It was not sent again. Look at what there is before sending it once more.";
                     return self.link.emit(&unanswered(request, Code::ServerLost, &sentence, fix));
                 }
@@ -189,7 +191,8 @@ impl Proxy {
                 return self.link.emit(&json!({ "jsonrpc": "2.0", "id": request["id"], "result": {} }));
             }
             if Instant::now() >= patience {
-                let sentence = format!("The server is not there: {why}. It was waited for {} seconds.", PATIENCE.as_secs());
+                let sentence =
+                    format!("The server is not there: {why}. It was waited for {} seconds.", PATIENCE.as_secs());
                 let fix = "Nothing was done. Start it, and send this again.";
                 return self.link.emit(&unanswered(request, Code::NoServer, &sentence, fix));
             }

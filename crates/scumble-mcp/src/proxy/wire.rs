@@ -41,15 +41,22 @@ pub(crate) struct Answer {
 }
 
 /// Sends one request.
-pub(crate) async fn send(address: &Address, method: Method, headers: &[(&str, String)], body: String) -> Result<Answer, Failed> {
-    let not_sent = |error: &dyn std::fmt::Display| Failed::NotSent(format!("{} cannot be reached: {error}", address.url));
+pub(crate) async fn send(
+    address: &Address,
+    method: Method,
+    headers: &[(&str, String)],
+    body: String,
+) -> Result<Answer, Failed> {
+    let not_sent =
+        |error: &dyn std::fmt::Display| Failed::NotSent(format!("{} cannot be reached: {error}", address.url));
     let uri: Uri = address.url.parse().map_err(|error: axum::http::uri::InvalidUri| not_sent(&error))?;
     let authority = uri.authority().cloned().ok_or_else(|| not_sent(&"it names no host"))?;
     if uri.scheme_str() != Some("http") {
         return Err(not_sent(&"only http addresses are spoken to"));
     }
     let host = authority.host().trim_start_matches('[').trim_end_matches(']');
-    let stream = TcpStream::connect((host, authority.port_u16().unwrap_or(80))).await.map_err(|error| not_sent(&error))?;
+    let stream =
+        TcpStream::connect((host, authority.port_u16().unwrap_or(80))).await.map_err(|error| not_sent(&error))?;
     let _ = stream.set_nodelay(true);
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(|error| not_sent(&error))?;
     tokio::spawn(async move {
