@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 
 import { application } from './lib/app.mjs';
 import { UI } from './lib/notes.mjs';
-import { control, see } from './lib/person.mjs';
+import { control, focused, see } from './lib/person.mjs';
 import { call, outline, screen } from './lib/tools.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -78,7 +78,8 @@ describe('the accessibility mirror', () => {
   test('focus set by the application is the browser’s focus', async () => {
     const page = await lab.open();
     await screen(page, 'ui_focus', { role: 'checkbox', name: 'Agree' });
-    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Agree');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'checkbox');
+    assert.deepEqual(await focused(page), { role: 'checkbox', name: 'Agree' });
   });
 
   test('only what is in view is in the mirror', async () => {

@@ -34,6 +34,8 @@ export async function untilNames(page, wanted, timeout = 15_000) {
   for (;;) {
     const found = await names(page);
     if (wanted(found)) return found;
+    const broken = page.problems?.filter((problem) => problem.startsWith('uncaught')) ?? [];
+    if (broken.length > 0 && found.length === 0) assert.fail(`The page did not start: ${broken.join(' ')}`);
     if (Date.now() > end) assert.fail(`The tools never were as wanted. Now: ${found.join(', ') || 'none'}`);
     await new Promise((done) => setTimeout(done, 25));
   }
