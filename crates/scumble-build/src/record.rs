@@ -20,6 +20,8 @@ const VERSION: u32 = 1;
 #[serde(rename_all = "camelCase")]
 pub struct Record {
     version: u32,
+    /// The application's folder: a target folder may be shared by others of its name.
+    dir: PathBuf,
     /// The profile of the last build: `dev` or `release`.
     pub profile: String,
     /// The last build's block.
@@ -84,12 +86,12 @@ impl Verified {
 }
 
 impl Record {
-    /// Where the record of a project lies: `scumble/build.json` in its target folder; in a workspace, whose applications
-    /// share that, in a folder of the application's name.
+    /// Where the record of a project lies: `scumble/build.json` in its target folder; where several share that, as the
+    /// applications of a workspace do, in a folder of the application's name there.
     #[must_use]
     pub fn path(project: &Project) -> PathBuf {
         let dir = project.target_dir.join("scumble");
-        if project.dir == project.workspace_root {
+        if project.dir == project.workspace_root && project.target_dir.starts_with(&project.dir) {
             dir.join("build.json")
         } else {
             dir.join(&project.file_name).join("build.json")
@@ -103,7 +105,10 @@ impl Record {
     pub fn read(project: &Project) -> Result<Option<Record>, BuildError> {
         let path = Record::path(project);
         match std::fs::read(&path) {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok().filter(|record: &Record| record.version == VERSION)),
+            Ok(bytes) => {
+                let record: Option<Record> = serde_json::from_slice(&bytes).ok();
+                Ok(record.filter(|record| record.version == VERSION && record.dir == project.dir))
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(BuildError::io("read", path)(error)),
         }
@@ -134,6 +139,7 @@ impl Record {
         hashes.extend(now);
         let record = Record {
             version: VERSION,
+            dir: project.dir.clone(),
             profile: match profile {
                 ProfileName::Dev => "dev".into(),
                 ProfileName::Release => "release".into(),
@@ -376,8 +382,17 @@ mod tests {
     }
 
     #[test]
-    fn applications_of_one_workspace_have_records_of_their_own() {
+    fn applications_that_share_a_target_folder_have_records_of_their_own() {
         let dir = tempfile::tempdir().expect("a temporary folder");
+        let alone = dir.path().join("alone");
+        let mut project = application(&alone);
+        project.target_dir = dir.path().join("shared");
+        assert!(Record::path(&project).ends_with("shared/scumble/app/build.json"));
+        keep(&project, &block("a1", Vec::new()));
+        // Another of the same name.
+        project.dir = application(&dir.path().join("other")).dir;
+        assert_eq!(Record::read(&project).expect("readable"), None);
+
         write(dir.path(), "Cargo.toml", "[workspace]\nmembers = [\"a-b\"]\nresolver = \"3\"\n");
         let member = dir.path().join("a-b");
         std::fs::create_dir_all(member.join("src")).expect("a temporary folder is writable");
