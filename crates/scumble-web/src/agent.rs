@@ -90,7 +90,13 @@ thread_local! {
 
 /// Loads the agent part of a page and tells the page what it offers, or why it cannot.
 pub(crate) fn start(page: &Rc<Page>, loader: AgentLoader, options: AgentOptions) {
-    let seed = AgentSeed { channels: page.channels(), scope: page.scope(), scene: page.scene().clone(), options, app: page.id() };
+    let seed = AgentSeed {
+        channels: page.channels(),
+        scope: page.scope(),
+        scene: page.scene().clone(),
+        options,
+        app: page.id(),
+    };
     let page = Rc::clone(page);
     page.scope().run(|| {
         let page = Rc::clone(&page);

@@ -47,7 +47,13 @@ pub(crate) fn pointer(pointer: &Pointer) -> InputEvent {
     let modifiers = modifiers(bits);
     match kind {
         0 => InputEvent::PointerMove { position, modifiers },
-        1 => InputEvent::PointerDown { position, button: button(number), modifiers, count: count.max(1), pointer: device(which) },
+        1 => InputEvent::PointerDown {
+            position,
+            button: button(number),
+            modifiers,
+            count: count.max(1),
+            pointer: device(which),
+        },
         2 => InputEvent::PointerUp { position, button: button(number), modifiers },
         _ => InputEvent::PointerLeave,
     }
@@ -78,14 +84,23 @@ mod tests {
     fn a_press_keeps_its_place_button_device_and_count() {
         let position = Point { x: 3.0, y: 4.5 };
         let event = pointer(&Pointer { kind: 1, position, button: 2, modifiers: 4, count: 2, device: 1 });
-        let InputEvent::PointerDown { position: at, button, modifiers, count, pointer } = event else { panic!("{event:?} is no press") };
+        let InputEvent::PointerDown { position: at, button, modifiers, count, pointer } = event else {
+            panic!("{event:?} is no press")
+        };
         assert_eq!((at, button, count, pointer), (position, Button::Secondary, 2, PointerKind::Touch));
         assert!(modifiers.alt);
     }
 
     #[test]
     fn a_press_without_a_count_is_one_press() {
-        let event = pointer(&Pointer { kind: 1, position: Point { x: 0.0, y: 0.0 }, button: 0, modifiers: 0, count: 0, device: 0 });
+        let event = pointer(&Pointer {
+            kind: 1,
+            position: Point { x: 0.0, y: 0.0 },
+            button: 0,
+            modifiers: 0,
+            count: 0,
+            device: 0,
+        });
         assert!(matches!(event, InputEvent::PointerDown { count: 1, .. }), "{event:?}");
     }
 

@@ -23,7 +23,12 @@ impl Frames for PageFrames {
         let state = page::get(self.app).map(|page| page.current_values()).unwrap_or_default();
         let text = json!({ "request": request.to_json(), "state": state }).to_string();
         let drawn = JsFuture::from(bridge::draw_frame(&text));
-        Box::pin(async move { drawn.await.map_err(|_| unavailable("The page could not reach the worker.")).and_then(|answer| received(&answer)) })
+        Box::pin(async move {
+            drawn
+                .await
+                .map_err(|_| unavailable("The page could not reach the worker."))
+                .and_then(|answer| received(&answer))
+        })
     }
 }
 
@@ -71,7 +76,8 @@ pub fn draw(request: &str) -> JsValue {
 }
 
 fn drawn(request: &str) -> Result<Frame, ToolError> {
-    let request: Value = serde_json::from_str(request).map_err(|error| unavailable(&format!("The request could not be read: {error}.")))?;
+    let request: Value = serde_json::from_str(request)
+        .map_err(|error| unavailable(&format!("The request could not be read: {error}.")))?;
     let application = application().ok_or_else(|| unavailable("The worker has no application."))?;
     let state: Map<String, Value> = request["state"].as_object().cloned().unwrap_or_default();
     draw_component(&FrameRequest::from_json(&request["request"])?, &(application.spec)(), &state)

@@ -6,8 +6,8 @@
 use scumble_reactive::host;
 use scumble_scene::event::InputEvent;
 use scumble_scene::geometry::{Point, Size};
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{agent, application, bridge, events, page, recovery};
 
@@ -28,7 +28,9 @@ impl Instance {
 impl Instance {
     /// Mounts the application as number `app`; `surroundings` is JSON. Answers its title, or throws a sentence.
     pub fn mount(&self, app: u32, surroundings: &str) -> Result<String, JsError> {
-        let Some(application) = application() else { return Err(JsError::new("This package has no application; app! makes one.")) };
+        let Some(application) = application() else {
+            return Err(JsError::new("This package has no application; app! makes one."));
+        };
         page::mount(app, &(application.spec)(), surroundings).map_err(|sentence| JsError::new(&sentence))
     }
 
@@ -39,8 +41,21 @@ impl Instance {
 
     /// What a pointer did; see `js/events.js`. Answers whether the scene used it.
     #[allow(clippy::too_many_arguments)]
-    pub fn pointer(&self, app: u32, kind: u8, x: f32, y: f32, button: i16, modifiers: u8, count: u32, device: u8) -> bool {
-        input(app, &events::pointer(&events::Pointer { kind, position: Point { x, y }, button, modifiers, count, device }))
+    pub fn pointer(
+        &self,
+        app: u32,
+        kind: u8,
+        x: f32,
+        y: f32,
+        button: i16,
+        modifiers: u8,
+        count: u32,
+        device: u8,
+    ) -> bool {
+        input(
+            app,
+            &events::pointer(&events::Pointer { kind, position: Point { x, y }, button, modifiers, count, device }),
+        )
     }
 
     /// The wheel turned by so many px.
@@ -166,7 +181,8 @@ impl Instance {
     #[wasm_bindgen(js_name = startAgent)]
     pub fn start_agent(&self, app: u32, options: &str) -> Result<(), JsError> {
         let (Some(page), Some(application)) = (page::get(app), application()) else { return Ok(()) };
-        let options = serde_json::from_str(options).map_err(|error| JsError::new(&format!("The options of the agent part could not be read: {error}.")))?;
+        let options = serde_json::from_str(options)
+            .map_err(|error| JsError::new(&format!("The options of the agent part could not be read: {error}.")))?;
         agent::start(&page, application.loader, options);
         host::run_until_idle();
         Ok(())
@@ -175,7 +191,8 @@ impl Instance {
     /// Runs a tool; the page hears by `answer(call, …)`, at once if nothing has to be waited for.
     pub fn call(&self, app: u32, call: u32, tool: String, arguments: String, caller: &str) -> Result<(), JsError> {
         let Some(page) = page::get(app) else { return Ok(()) };
-        let caller = serde_json::from_str(caller).map_err(|error| JsError::new(&format!("The caller could not be read: {error}.")))?;
+        let caller = serde_json::from_str(caller)
+            .map_err(|error| JsError::new(&format!("The caller could not be read: {error}.")))?;
         agent::call(&page, call, tool, arguments, caller);
         Ok(())
     }
@@ -194,4 +211,3 @@ impl Instance {
 fn input(app: u32, event: &InputEvent) -> bool {
     page::get(app).is_some_and(|page| page.input(event).handled)
 }
-

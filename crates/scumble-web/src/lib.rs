@@ -14,9 +14,9 @@ mod clockwork;
 mod clusters;
 mod consent;
 mod events;
-mod input;
 #[cfg(debug_assertions)]
 mod frames;
+mod input;
 mod instance;
 mod mirror;
 mod page;

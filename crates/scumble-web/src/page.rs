@@ -150,7 +150,11 @@ fn restore(served: &[Served], channels: &Value) {
         let Some(values) = channels.get(channel.name()).and_then(Value::as_object) else { continue };
         let misfits = channel.restore(values);
         if !misfits.is_empty() {
-            bridge::warn(&format!("[scumble] Channel {} began anew with {}: their values no longer fit.", channel.name(), misfits.join(", ")));
+            bridge::warn(&format!(
+                "[scumble] Channel {} began anew with {}: their values no longer fit.",
+                channel.name(),
+                misfits.join(", ")
+            ));
         }
     }
 }
@@ -214,8 +218,11 @@ impl Page {
 
     /// The last settled values of the channels, with refs and focus: what another instance begins with.
     pub(crate) fn settled_state(&self) -> Value {
-        let channels: Map<String, Value> =
-            self.served.iter().map(|channel| (channel.name().to_owned(), Value::Object(channel.snapshot(true)))).collect();
+        let channels: Map<String, Value> = self
+            .served
+            .iter()
+            .map(|channel| (channel.name().to_owned(), Value::Object(channel.snapshot(true))))
+            .collect();
         let (refs, focus) = match self.kept.try_borrow() {
             Ok(kept) => (kept.refs.clone(), kept.focus.clone()),
             Err(_) => (None, None),

@@ -38,7 +38,12 @@ mod tests {
     #[test]
     fn the_codes_the_page_makes_failures_with_are_those_of_the_table() {
         let script = include_str!("../js/runtime.js");
-        let named = [("input", Code::BadArguments), ("panicked", Code::CommandPanicked), ("cancelled", Code::Cancelled), ("gone", Code::NotMounted)];
+        let named = [
+            ("input", Code::BadArguments),
+            ("panicked", Code::CommandPanicked),
+            ("cancelled", Code::Cancelled),
+            ("gone", Code::NotMounted),
+        ];
         for (name, code) in named {
             let entry = format!("{name}: '{}'", code.as_str());
             assert!(script.contains(&entry), "js/runtime.js does not have {entry}");

@@ -41,7 +41,9 @@ impl AgentSeed {
     /// A sentence if it is not: what `app!` serves and what it names would differ.
     pub fn channel<C: Channel>(&self, index: usize) -> Result<C, String> {
         let found = self.channels.get(index).and_then(|channel| channel.downcast_ref::<C>());
-        found.copied().ok_or_else(|| format!("The application serves no {} as its channel number {}.", C::CHANNEL_NAME, index + 1))
+        found.copied().ok_or_else(|| {
+            format!("The application serves no {} as its channel number {}.", C::CHANNEL_NAME, index + 1)
+        })
     }
 }
 
@@ -89,7 +91,10 @@ impl PageAgent for Served {
                 // A page asks by its own dialog while the call runs, so this does not come up; it is said, not dropped.
                 Outcome::NeedsPerson { question, .. } => lowered(&AgentDocument::failed(ToolError::new(
                     Code::NobodyToAsk,
-                    format!("{}.{} needs the person's approval, and they cannot be asked here.", question.channel, question.command),
+                    format!(
+                        "{}.{} needs the person's approval, and they cannot be asked here.",
+                        question.channel, question.command
+                    ),
                 ))),
             }
         })

@@ -17,7 +17,10 @@ pub(crate) fn to_byte(text: &str, units: usize) -> usize {
 
 /// The UTF-16 offset of a byte offset; one inside a character is moved to its start.
 pub(crate) fn to_units(text: &str, byte: usize) -> usize {
-    text.char_indices().take_while(|(at, character)| at + character.len_utf8() <= byte).map(|(_, character)| character.len_utf16()).sum()
+    text.char_indices()
+        .take_while(|(at, character)| at + character.len_utf8() <= byte)
+        .map(|(_, character)| character.len_utf16())
+        .sum()
 }
 
 /// A part of a text and what stands there instead.
@@ -39,7 +42,8 @@ pub(crate) fn replacement(old: &str, new: &str, caret: usize) -> Option<Replacem
     let after_caret = new.len().saturating_sub(caret);
     let kept_end = common_end(old, new, after_caret);
     let kept_start = common_start(&old[..old.len() - kept_end], &new[..new.len() - kept_end]);
-    let more_end = common_end(&old[kept_start..old.len() - kept_end], &new[kept_start..new.len() - kept_end], usize::MAX);
+    let more_end =
+        common_end(&old[kept_start..old.len() - kept_end], &new[kept_start..new.len() - kept_end], usize::MAX);
     let end = kept_end + more_end;
     Some(Replacement { range: kept_start..old.len() - end, text: new[kept_start..new.len() - end].to_owned() })
 }

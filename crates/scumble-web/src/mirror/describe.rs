@@ -31,7 +31,26 @@ fn role(node: &SemanticsNode) -> Option<&'static str> {
 fn is_named_by_text(role: &str) -> bool {
     matches!(
         role,
-        "button" | "link" | "heading" | "option" | "tab" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "treeitem" | "checkbox" | "radio" | "switch" | "cell" | "gridcell" | "columnheader" | "rowheader" | "tooltip" | "status" | "alert" | "log"
+        "button"
+            | "link"
+            | "heading"
+            | "option"
+            | "tab"
+            | "menuitem"
+            | "menuitemcheckbox"
+            | "menuitemradio"
+            | "treeitem"
+            | "checkbox"
+            | "radio"
+            | "switch"
+            | "cell"
+            | "gridcell"
+            | "columnheader"
+            | "rowheader"
+            | "tooltip"
+            | "status"
+            | "alert"
+            | "log"
     )
 }
 

@@ -42,12 +42,14 @@ impl Mirror {
         if same_tree && focus == self.focus && selection == self.selection {
             return Vec::new();
         }
-        let shown_text = focus.and_then(|node| tree.get(node)).filter(|node| node.secret).and_then(|node| scene.edit_text(node.id));
+        let shown_text =
+            focus.and_then(|node| tree.get(node)).filter(|node| node.secret).and_then(|node| scene.edit_text(node.id));
         let picture = self.draw(tree, focus, selection, shown_text.as_deref());
         let steps = difference(&self.picture, &picture);
         self.elements.retain(|_, element| picture.elements.contains_key(element));
         self.nodes.retain(|element, _| picture.elements.contains_key(element));
-        self.focused = focus.and_then(|node| self.nodes.iter().find(|(_, at)| **at == node)).map_or(0, |(element, _)| *element);
+        self.focused =
+            focus.and_then(|node| self.nodes.iter().find(|(_, at)| **at == node)).map_or(0, |(element, _)| *element);
         self.picture = picture;
         self.tree = Some(Rc::clone(tree));
         self.selection = selection;
@@ -78,7 +80,13 @@ impl Mirror {
     }
 
     /// `secret` is the text of the focused field, if that is kept from being read: its selection is told in dots.
-    fn draw(&mut self, tree: &SemanticsTree, focus: Option<NodeId>, selection: Option<(usize, usize)>, secret: Option<&str>) -> Picture {
+    fn draw(
+        &mut self,
+        tree: &SemanticsTree,
+        focus: Option<NodeId>,
+        selection: Option<(usize, usize)>,
+        secret: Option<&str>,
+    ) -> Picture {
         let shown = shown(tree, focus);
         let mut picture = Picture::default();
         let mut children: BTreeMap<Option<NodeId>, Vec<ElementId>> = BTreeMap::new();

@@ -147,7 +147,10 @@ mod tests {
     }
 
     fn picture(names: &[(u32, &str)]) -> Picture {
-        Picture { elements: names.iter().map(|&(id, name)| (id, element(name))).collect(), roots: names.iter().map(|&(id, _)| id).collect() }
+        Picture {
+            elements: names.iter().map(|&(id, name)| (id, element(name))).collect(),
+            roots: names.iter().map(|&(id, _)| id).collect(),
+        }
     }
 
     #[test]
@@ -192,9 +195,11 @@ mod tests {
     #[test]
     fn a_moved_caret_is_a_step_of_the_field_alone() {
         let mut before = picture(&[(1, "Title")]);
-        before.elements.get_mut(&1).expect("it is there").field = Some(Field { value: "ab".into(), anchor: 2, focus: 2 });
+        before.elements.get_mut(&1).expect("it is there").field =
+            Some(Field { value: "ab".into(), anchor: 2, focus: 2 });
         let mut after = before.clone();
-        after.elements.get_mut(&1).expect("it is there").field = Some(Field { value: "ab".into(), anchor: 1, focus: 1 });
+        after.elements.get_mut(&1).expect("it is there").field =
+            Some(Field { value: "ab".into(), anchor: 1, focus: 1 });
         let steps = difference(&before, &after);
         assert_eq!(to_json(&steps), r#"[["field",1,"ab",1,1]]"#);
     }

@@ -30,7 +30,13 @@ impl Bench {
     }
 
     fn node(&self, name: &str) -> NodeId {
-        self.scene.semantics().nodes.iter().find(|node| node.name == name).map(|node| node.id).unwrap_or_else(|| panic!("nothing is called {name}"))
+        self.scene
+            .semantics()
+            .nodes
+            .iter()
+            .find(|node| node.name == name)
+            .map(|node| node.id)
+            .unwrap_or_else(|| panic!("nothing is called {name}"))
     }
 
     fn id(&self, name: &str) -> u32 {
@@ -84,10 +90,18 @@ fn a_heading_says_its_level() {
 #[test]
 fn a_checkbox_says_also_that_it_is_off() {
     let bench = Bench::new(|| {
-        let checkbox = |name: &'static str, checked: Toggled| column().role(Role::CheckBox).focusable(true).checked(checked).height(20).label(name);
-        column().child(checkbox("On", Toggled::True)).child(checkbox("Off", Toggled::False)).child(checkbox("Some", Toggled::Mixed))
+        let checkbox = |name: &'static str, checked: Toggled| {
+            column().role(Role::CheckBox).focusable(true).checked(checked).height(20).label(name)
+        };
+        column()
+            .child(checkbox("On", Toggled::True))
+            .child(checkbox("Off", Toggled::False))
+            .child(checkbox("Some", Toggled::Mixed))
     });
-    assert_eq!(["On", "Off", "Some"].map(|name| bench.attribute(name, "aria-checked")), [Some("true"), Some("false"), Some("mixed")]);
+    assert_eq!(
+        ["On", "Off", "Some"].map(|name| bench.attribute(name, "aria-checked")),
+        [Some("true"), Some("false"), Some("mixed")]
+    );
 }
 
 #[test]
@@ -135,7 +149,9 @@ fn places_are_counted_from_the_element_around() {
 fn what_is_scrolled_away_is_not_mirrored_unless_it_has_the_focus() {
     let mut bench = Bench::new(|| {
         let row = |name: &'static str| button(name).height(200).shrink(0);
-        column().height(300).child(column().height(300).scroll_y().child(row("First")).child(row("Second")).child(row("Third")))
+        column()
+            .height(300)
+            .child(column().height(300).scroll_y().child(row("First")).child(row("Second")).child(row("Third")))
     });
     assert!(bench.is_mirrored("First") && bench.is_mirrored("Second"));
     assert!(!bench.is_mirrored("Third"));
@@ -153,9 +169,13 @@ fn a_control_keeps_its_element_when_its_list_is_reordered() {
         let names = Signal::new(vec!["A", "B", "C"]);
         Scope::current().expect("mounting has a scope").provide(names);
         let reverse = move |_: &_| names.update(|names| names.reverse());
-        column()
-            .child(column().role(Role::Button).focusable(true).label("Reverse").height(20).on_press(reverse))
-            .child(each(move || names.get(), |name| *name, |name| column().role(Role::ListItem).height(20).label(move || name.get().to_owned())))
+        column().child(column().role(Role::Button).focusable(true).label("Reverse").height(20).on_press(reverse)).child(
+            each(
+                move || names.get(),
+                |name| *name,
+                |name| column().role(Role::ListItem).height(20).label(move || name.get().to_owned()),
+            ),
+        )
     });
     let before = ["A", "B", "C"].map(|name| bench.id(name));
     let center = bench.scene.node_rect(bench.node("Reverse")).center();
@@ -168,9 +188,10 @@ fn a_control_keeps_its_element_when_its_list_is_reordered() {
 #[test]
 fn what_is_behind_an_open_dialog_is_shut_out_at_its_outermost() {
     let bench = Bench::new(|| {
-        column()
-            .child(column().role(Role::Group).label("Page").child(button("Behind")))
-            .child(show(|| true, || portal(column().role(Role::Dialog).modal().label("Really?").width(100).height(100).child(button("Yes")))))
+        column().child(column().role(Role::Group).label("Page").child(button("Behind"))).child(show(
+            || true,
+            || portal(column().role(Role::Dialog).modal().label("Really?").width(100).height(100).child(button("Yes"))),
+        ))
     });
     assert_eq!(bench.attribute("Page", "inert"), Some(""));
     assert_eq!(bench.attribute("Behind", "inert"), None, "it is inside what is shut out");
