@@ -8,9 +8,10 @@ import { chrome149, chrome154, chrome160 } from './lib/standins.mjs';
 
 describe('other versions of Chrome', () => {
   const notes = application('examples/notes');
+  const lab = application('tests/fixtures/lab');
 
   for (const shape of [chrome149, chrome154, chrome160]) {
-    test(`${shape.name}: tools are registered, calls work, failures resolve, dispose removes`, async () => {
+    test(`${shape.name}: tools are registered, calls work, failures resolve`, async () => {
       const page = await notes.open({ init: shape, ready: false });
       await page.waitForFunction(() => window.standin.list().includes('render_frame'), null, { timeout: 15_000 });
       const run = (name, input) =>
@@ -29,6 +30,27 @@ describe('other versions of Chrome', () => {
       assert.equal(wrong.error.message, 'input.title must be a string, not number 3.');
       assert.match(await run('ui_snapshot', {}), /New note/);
       assert.deepEqual(page.problems, []);
+    });
+  }
+
+  for (const shape of [chrome149, chrome154, chrome160]) {
+    test(`${shape.name}: disposing removes every tool, and mounting again registers them anew`, async () => {
+      const page = await lab.openFixture('lab.html', { init: shape });
+      const rounds = await page.evaluate(async () => {
+        const names = [];
+        for (let round = 0; round < 3; round += 1) {
+          const app = window.createApp({ webmcp: true });
+          app.mount('#first');
+          await app.ready;
+          names.push(window.standin.list().filter((name) => name !== 'weather').length);
+          app.dispose();
+          names.push(window.standin.list().filter((name) => name !== 'weather').length);
+        }
+        return names;
+      });
+      assert.ok(rounds[0] > 10);
+      assert.deepEqual(rounds, [rounds[0], 0, rounds[0], 0, rounds[0], 0]);
+      assert.deepEqual(await page.evaluate(() => window.standin.refused), []);
     });
   }
 

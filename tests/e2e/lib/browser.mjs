@@ -47,7 +47,11 @@ export async function newPage(browser, { reloads = false, ...options } = {}) {
   page.requests = [];
   page.on('pageerror', (error) => page.problems.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) page.problems.push(`${message.type()}: ${message.text()}`);
+    // The browser asks for an icon by itself, and a page need not have one.
+    const isIcon = message.location().url.endsWith('/favicon.ico');
+    if (['error', 'warning'].includes(message.type()) && !isIcon) {
+      page.problems.push(`${message.type()}: ${message.text()}`);
+    }
   });
   page.on('request', (request) => page.requests.push(request.url()));
   return page;

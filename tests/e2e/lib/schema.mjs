@@ -1,8 +1,8 @@
 // The subset of JSON Schema that WebMCP takes (and hosts understand): no references, no format, no
-// null, no unions, closed objects. Gives what is outside it, with the path.
+// null, no unions but a plain anyOf, closed objects. Gives what is outside it, with the path.
 
 const REFUSED = [
-  '$ref', '$defs', 'definitions', 'format', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else',
+  '$ref', '$defs', 'definitions', 'format', 'oneOf', 'allOf', 'not', 'if', 'then', 'else',
   'contentEncoding', 'contentMediaType', 'patternProperties', 'unevaluatedProperties', 'unevaluatedItems',
   'dependentRequired', 'dependentSchemas', 'prefixItems', 'nullable',
 ];
@@ -27,6 +27,7 @@ export function problems(schema, path = 'input') {
   for (const name of schema.required ?? []) {
     if (!(name in (schema.properties ?? {}))) found.push(`${path} requires ${name}, which it does not have`);
   }
+  for (const one of schema.anyOf ?? []) found.push(...problems(one, `${path}|`));
   if (schema.items) found.push(...problems(schema.items, `${path}[]`));
   return found;
 }

@@ -333,6 +333,13 @@ enum Either {
 }
 
 #[test]
+fn several_types_of_one_node_are_a_choice_in_a_page() {
+    let schema = json!({ "type": "object", "properties": { "value": { "type": ["boolean", "number", "null"] } } });
+    let value = project_webmcp(schema)["properties"]["value"].clone();
+    assert_eq!(value, json!({ "anyOf": [{ "type": "boolean" }, { "type": "number" }] }));
+}
+
+#[test]
 fn an_untagged_enum_is_any_of_its_shapes() {
     let schema = arguments::<Either>();
     assert_eq!(schema["anyOf"].as_array().map(Vec::len), Some(3));

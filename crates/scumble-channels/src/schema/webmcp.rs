@@ -52,6 +52,7 @@ fn narrow(node: &mut Value, defs: &Map<String, Value>, inside: &mut Vec<String>)
     let Value::Object(object) = node else { return };
     object.shift_remove("$ref");
     drop_null(object);
+    part_types(object);
     describe_bytes(object);
     for key in ["oneOf", "anyOf"] {
         if let Some(Value::Array(mut variants)) = object.shift_remove(key) {
@@ -105,6 +106,17 @@ fn narrow_reference(node: &mut Value, name: &str, defs: &Map<String, Value>, ins
     };
     if let (Some(beside), Value::Object(object)) = (beside, node) {
         object.insert("description".into(), beside);
+    }
+}
+
+/// Several types of one node become an `anyOf` of them: readers of the subset take `type` for one word.
+fn part_types(object: &mut Map<String, Value>) {
+    if let Some(Value::Array(types)) = object.get("type")
+        && types.len() > 1
+    {
+        let each = types.iter().map(|t| json!({ "type": t })).collect();
+        object.shift_remove("type");
+        object.entry("anyOf").or_insert(Value::Array(each));
     }
 }
 
