@@ -120,11 +120,14 @@ mod carried {
         };
     }
 
+    carry!(application, "/js/application.js", "createApp");
     carry!(badge, "/js/badge.js", "Badge");
     carry!(consent, "/js/consent.js", "Consent");
     carry!(events, "/js/events.js", "listen");
+    carry!(failure, "/js/failure.js", "failure");
     carry!(fields, "/js/fields.js", "listenToFields");
     carry!(frames, "/js/frames.js", "drawInWorker");
+    carry!(instance, "/js/instance.js", "enter");
     carry!(mirror, "/js/mirror.js", "Mirror");
     carry!(notice, "/js/notice.js", "showNotice");
     carry!(options, "/js/options.js", "checkOptions");

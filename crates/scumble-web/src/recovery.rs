@@ -1,5 +1,5 @@
 //! What an instance says when it ends: the panic's message and place, and the last settled values of every
-//! application, which the next instance begins with. `js/runtime.js` does the rest.
+//! application, which the next instance begins with. `js/instance.js` does the rest.
 //!
 //! Runs inside the panic hook: a signal that was being written is borrowed then, so only settled snapshots are read,
 //! and the message goes out first, in case reading fails as well.
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn the_codes_the_page_makes_failures_with_are_those_of_the_table() {
-        let script = include_str!("../js/runtime.js");
+        let script = include_str!("../js/failure.js");
         let named = [
             ("input", Code::BadArguments),
             ("panicked", Code::CommandPanicked),
@@ -46,7 +46,7 @@ mod tests {
         ];
         for (name, code) in named {
             let entry = format!("{name}: '{}'", code.as_str());
-            assert!(script.contains(&entry), "js/runtime.js does not have {entry}");
+            assert!(script.contains(&entry), "js/failure.js does not have {entry}");
         }
     }
 }
