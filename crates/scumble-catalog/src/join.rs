@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::entry::{Channel, Command, Component, Given, Kind, Parameter, Problem, Use};
 use crate::files::{File, Files};
 use crate::modules::{ModulePath, Modules, Resolved};
-use crate::read::{ComponentFacts, FileFacts, FunctionFacts, MethodsFacts, ParameterFacts};
+use crate::read::{ComponentFacts, FileFacts, FunctionFacts, MethodsFacts, ParameterFacts, is_of_tests};
 use crate::sample::Data;
 
 /// What a package offers.
@@ -30,14 +30,14 @@ pub(crate) fn join(files: &Files, library: &str, crate_name: &str, is_library: b
         Joined { problems: files.iter().filter_map(|(_, file)| file.problem.clone()).collect(), ..Joined::default() };
     let mut places: Vec<(ModulePath, String)> = Vec::new();
     for (path, file, facts) in &said {
+        let declared = modules.of_file(path);
+        let outer = declared.map(|(_, conditions)| conditions.as_slice()).unwrap_or_default();
+        if outer.iter().any(|condition| is_of_tests(condition)) {
+            continue;
+        }
         for component in &facts.components {
-            let declared = modules.of_file(path);
             let mut module = declared.map_or_else(|| vec![format!("({path})")], |(module, _)| module.clone());
             module.extend(component.scope.iter().cloned());
-            let outer = declared.map(|(_, conditions)| conditions.as_slice()).unwrap_or_default();
-            if outer.iter().any(|condition| condition == "test") {
-                continue;
-            }
             places.push((module, component.name.clone()));
             let undeclared = modules.is_undeclared(path);
             joined.components.push(component_of(component, path, stale(file), undeclared, outer, &data));
@@ -183,7 +183,7 @@ fn count_uses(
     let is_item = |module: &ModulePath, name: &str| by_place.contains_key(&(module, name));
     for (file, _, facts) in said {
         let Some((own, conditions)) = modules.of_file(file) else { continue };
-        if conditions.iter().any(|condition| condition == "test") {
+        if conditions.iter().any(|condition| is_of_tests(condition)) {
             continue;
         }
         for mention in &facts.mentions {

@@ -81,7 +81,7 @@ impl Reader {
     /// Reads what is inside something with these attributes, unless that is only compiled into tests.
     fn within(&mut self, attributes: &[Attribute], read: impl FnOnce(&mut Self)) {
         let conditions = docs::conditions(attributes);
-        if docs::is_test(attributes) || conditions.iter().any(|condition| condition == "test") {
+        if docs::is_test(attributes) || conditions.iter().any(|condition| is_of_tests(condition)) {
             return;
         }
         let outer = self.conditions.len();
@@ -93,17 +93,16 @@ impl Reader {
 
 impl<'ast> Visit<'ast> for Reader {
     fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        let name = written::unraw(&item.ident);
+        if item.content.is_none() {
+            // Also one of tests: its file is declared, and then left out.
+            let mut conditions = self.conditions.clone();
+            conditions.extend(docs::conditions(&item.attrs));
+            let path = docs::value_of(&item.attrs, "path");
+            self.facts.modules.push(ModuleFacts { scope: self.scope.clone(), name, path, conditions });
+            return;
+        }
         self.within(&item.attrs, |reader| {
-            let name = written::unraw(&item.ident);
-            if item.content.is_none() {
-                reader.facts.modules.push(ModuleFacts {
-                    scope: reader.scope.clone(),
-                    name,
-                    path: docs::value_of(&item.attrs, "path"),
-                    conditions: reader.conditions.clone(),
-                });
-                return;
-            }
             reader.scope.push(name);
             visit::visit_item_mod(reader, item);
             reader.scope.pop();
@@ -169,6 +168,14 @@ impl<'ast> Visit<'ast> for Reader {
     fn visit_macro(&mut self, called: &'ast Macro) {
         names::mentions_in_macro(called, &self.scope, &mut self.facts.mentions);
     }
+}
+
+/// Whether what stands under this condition is only compiled into tests.
+pub(crate) fn is_of_tests(condition: &str) -> bool {
+    condition == "test"
+        || condition
+            .strip_prefix("all(")
+            .is_some_and(|rest| rest.trim_end_matches(')').split(',').any(|part| part.trim() == "test"))
 }
 
 /// The line of something, from 1.

@@ -182,6 +182,25 @@ fn modules_are_followed_through_folders_paths_and_inline_ones() {
 }
 
 #[test]
+fn files_of_tests_are_no_part_of_the_library() {
+    let project = Project::of(&[
+        (
+            "src/lib.rs",
+            "#[cfg(test)]\nmod tests;\n#[cfg(all(test, feature = \"slow\"))]\nmod slow;\n#[component]\npub fn One() -> impl IntoElement {}\n",
+        ),
+        (
+            "src/tests.rs",
+            "mod deeper;\n#[component]\nfn Fixture() -> impl IntoElement { crate::One::new() }\n#[channel]\nstruct Stand;\n",
+        ),
+        ("src/tests/deeper.rs", "#[component]\nfn Deeper() -> impl IntoElement {}\n"),
+        ("src/slow.rs", "#[component]\nfn Slow() -> impl IntoElement {}\n"),
+    ]);
+    let catalog = project.open();
+    assert_eq!((catalog.components().len(), catalog.channels().len()), (1, 0));
+    assert_eq!(find(&catalog, "One").uses(), 0);
+}
+
+#[test]
 fn the_call_that_draws_a_component_has_an_example_of_each_input_it_needs() {
     let project = Project::of(&[
         ("src/lib.rs", "mod model;\nmod row;\n"),
