@@ -1,7 +1,5 @@
 //! `$ref` replaced by what it refers to, except where a type contains itself.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value};
 
 /// Takes the definitions out of `schema` and inlines every reference that is not recursive.
@@ -9,8 +7,8 @@ use serde_json::{Map, Value};
 /// Returns the schema without definitions, and those definitions that contain themselves, which references still name.
 pub(super) fn inline(mut schema: Value) -> (Value, Map<String, Value>) {
     let defs = take_defs(&mut schema);
-    let recursive: BTreeSet<String> =
-        defs.keys().filter(|name| reaches(&defs, name, name, &mut BTreeSet::new())).cloned().collect();
+    let recursive: Vec<String> =
+        defs.keys().filter(|name| reaches(&defs, name, name, &mut Vec::new())).cloned().collect();
     resolve(&mut schema, &defs, &recursive);
 
     let mut kept = Map::new();
@@ -68,11 +66,20 @@ fn decode(name: &str) -> String {
     String::from_utf8_lossy(&bytes).replace("~1", "/").replace("~0", "~")
 }
 
-fn reaches(defs: &Map<String, Value>, from: &str, goal: &str, seen: &mut BTreeSet<String>) -> bool {
+fn reaches(defs: &Map<String, Value>, from: &str, goal: &str, seen: &mut Vec<String>) -> bool {
     let Some(def) = defs.get(from) else { return false };
-    referred(def)
-        .into_iter()
-        .any(|next| next == goal || (seen.insert(next.clone()) && reaches(defs, &next, goal, seen)))
+    for next in referred(def) {
+        if next == goal {
+            return true;
+        }
+        if !seen.contains(&next) {
+            seen.push(next.clone());
+            if reaches(defs, &next, goal, seen) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 fn referred(node: &Value) -> Vec<String> {
@@ -85,7 +92,7 @@ fn referred(node: &Value) -> Vec<String> {
     found
 }
 
-fn resolve(node: &mut Value, defs: &Map<String, Value>, recursive: &BTreeSet<String>) {
+fn resolve(node: &mut Value, defs: &Map<String, Value>, recursive: &[String]) {
     if let Some(name) = target(node)
         && !recursive.contains(&name)
         && let Some(def) = defs.get(&name)

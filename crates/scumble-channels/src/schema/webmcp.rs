@@ -41,6 +41,7 @@ pub fn project_webmcp(schema: Value) -> Value {
     let mut schema = project_mcp(schema);
     let defs = take_defs(&mut schema);
     narrow(&mut schema, &defs, &mut Vec::new());
+    part_types(&mut schema);
     schema
 }
 
@@ -52,7 +53,6 @@ fn narrow(node: &mut Value, defs: &Map<String, Value>, inside: &mut Vec<String>)
     let Value::Object(object) = node else { return };
     object.shift_remove("$ref");
     drop_null(object);
-    part_types(object);
     describe_bytes(object);
     for key in ["oneOf", "anyOf"] {
         if let Some(Value::Array(mut variants)) = object.shift_remove(key) {
@@ -110,7 +110,16 @@ fn narrow_reference(node: &mut Value, name: &str, defs: &Map<String, Value>, ins
 }
 
 /// Several types of one node become an `anyOf` of them: readers of the subset take `type` for one word.
-fn part_types(object: &mut Map<String, Value>) {
+fn part_types(node: &mut Value) {
+    let Value::Object(object) = node else { return };
+    for (key, inner) in object.iter_mut() {
+        match (key.as_str(), inner) {
+            ("properties", Value::Object(properties)) => properties.values_mut().for_each(part_types),
+            ("items", items) => part_types(items),
+            ("anyOf", Value::Array(variants)) => variants.iter_mut().for_each(part_types),
+            _ => {}
+        }
+    }
     if let Some(Value::Array(types)) = object.get("type")
         && types.len() > 1
     {
