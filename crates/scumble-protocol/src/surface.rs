@@ -276,6 +276,7 @@ impl Call {
 }
 
 /// How a call ended.
+#[allow(clippy::large_enum_variant, reason = "there is one a call, and it is moved, not kept")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It was answered; failures are answers too.

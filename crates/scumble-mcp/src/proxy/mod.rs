@@ -45,8 +45,10 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// # Panics
 /// Outside of a Tokio runtime.
 pub async fn proxy(resolve: Resolve) -> Result<(), String> {
-    let output = crate::stdio::protocol_output()?;
-    proxy_between(resolve, tokio::io::stdin(), output).await
+    let (output, writing) = crate::stdio::protocol_output()?;
+    let ended = proxy_between(resolve, tokio::io::stdin(), output).await;
+    let _ = writing.await;
+    ended
 }
 
 /// As [`proxy`], for a client at any two streams.
@@ -73,7 +75,9 @@ pub async fn proxy_between(
         task.abort();
     }
     let _ = tokio::time::timeout(FAREWELL, proxy.link.end()).await;
-    writing.abort();
+    // With the last holder of the link the lines end, and what was said is written to its end.
+    drop(proxy);
+    let _ = tokio::time::timeout(FAREWELL, writing).await;
     read
 }
 
@@ -262,7 +266,8 @@ impl Proxy {
                     if is_end && message.get("error").is_some() {
                         return self.link.emit(&message);
                     }
-                    if !is_end && !(is_acknowledgement && acknowledged) {
+                    let is_news = !is_acknowledgement || !acknowledged;
+                    if is_news && !is_end {
                         self.link.emit(&message);
                     }
                     acknowledged |= is_acknowledgement;
