@@ -3,11 +3,11 @@
 //! Steps go on after a failure, so that one run names all that is red; a step that needs an earlier
 //! one's result is skipped and says so. Every runner's count stands at the end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::run::{Tally, cargo, command, heading, root, run, run_counted};
-use crate::sizes::{Budget, table, weigh};
+use crate::sizes::{Budget, SPLIT_LIMIT_PERCENT, growth_percent, table, weigh};
 use crate::{prerequisites, tidy, wasm_flags};
 
 /// The steps in order.
@@ -142,10 +142,25 @@ fn build(_: &[String]) -> (Tally, Result<(), String>) {
 fn build_and_weigh() -> Result<(), String> {
     let scumble = scumble()?;
     let package = release_package();
-    run(command(scumble).args(["build", "examples/notes", "--release", "--out"]).arg(&package))?;
+    run(command(&scumble).args(["build", "examples/notes", "--release", "--out"]).arg(&package))?;
     let weights = weigh(&package)?;
     print!("{}", table(&weights));
-    let exceeded = Budget::read()?.exceeded(&weights);
+    let mut exceeded = Budget::read()?.exceeded(&weights);
+
+    println!("\nThe same without an agent part, which is what the seam to the chunk is measured against:");
+    let without = root().join("target/scumble/release/notes-without-agent");
+    run(command(&scumble)
+        .args(["build", "examples/notes", "--release", "--features", "scumble/without-agent", "--out"])
+        .arg(&without))?;
+    let bare = weigh(&without)?;
+    print!("{}", table(&bare));
+    let growth = growth_percent(weights[0].raw, bare[0].raw);
+    println!("The main module is {growth:.2} % larger with the agent part split off.");
+    if growth > SPLIT_LIMIT_PERCENT {
+        exceeded.push(format!(
+            "The main module is {growth:.2} % larger than without an agent part; at most {SPLIT_LIMIT_PERCENT} % is allowed."
+        ));
+    }
     if exceeded.is_empty() { Ok(()) } else { Err(exceeded.join("\n")) }
 }
 

@@ -29,7 +29,10 @@ pub(crate) async fn run(args: BuildArgs) -> ExitCode {
 fn build_once(args: &BuildArgs, cancel: Cancel) -> ExitCode {
     let started = Instant::now();
     let project = match Project::open(&args.path) {
-        Ok(project) => project,
+        Ok(mut project) => {
+            project.config.features.extend(args.features.iter().cloned());
+            project
+        }
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::from(2);

@@ -52,6 +52,9 @@ pub(crate) struct BuildArgs {
     /// Leave wasm-opt out of a release.
     #[arg(long)]
     no_opt: bool,
+    /// Cargo features of the application's crate, beside those of wasm-pack.toml.
+    #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
+    features: Vec<String>,
     /// Print the build block as one line of JSON, and nothing else, on stdout.
     #[arg(long)]
     json: bool,
@@ -75,6 +78,15 @@ pub(crate) struct DevArgs {
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
+    /// Open the page in a Chromium without a window, for agents with nobody in front of it.
+    #[arg(long)]
+    headless: bool,
+    /// What agents have to send as `Authorization: Bearer` [default: nothing on this machine; with --host one is made].
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
+    /// What agents know the server as [default: the application's name].
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
 }
 
 fn main() -> ExitCode {

@@ -54,7 +54,7 @@ macro_rules! __page_seam {
 }
 
 /// The agent part as a chunk of its own.
-#[cfg(all(target_arch = "wasm32", scumble_split))]
+#[cfg(all(target_arch = "wasm32", scumble_split, not(feature = "without-agent")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __agent_part {
@@ -69,12 +69,26 @@ macro_rules! __agent_part {
 }
 
 /// The agent part linked in: `wasm-pack` and the like do not know how to split.
-#[cfg(all(target_arch = "wasm32", not(scumble_split)))]
+#[cfg(all(target_arch = "wasm32", not(scumble_split), not(feature = "without-agent")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __agent_part {
     ($($function:tt)*) => {
         async $($function)*
+    };
+}
+
+/// No agent part: what the module would weigh had the seam never been there.
+#[cfg(all(target_arch = "wasm32", feature = "without-agent"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __agent_part {
+    (fn $name:ident($seed:ident: $kind:ty) -> $loaded:ty $body:block) => {
+        async fn $name(_: $kind) -> $loaded {
+            ::core::result::Result::Err(page::NotLoaded::from(::std::string::String::from(
+                "This build was made without its agent part, to be weighed.",
+            )))
+        }
     };
 }
 
