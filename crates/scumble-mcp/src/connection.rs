@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use futures_util::future::BoxFuture;
@@ -21,6 +20,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use scumble_protocol::{Caller, Completing, ToolError};
 use serde_json::{Value, json};
+use tokio::task::AbortHandle;
 
 use crate::callers::{Callers, caller};
 use crate::conduct::{Conducted, Request, conduct, is_modern};
@@ -59,7 +59,8 @@ pub(crate) struct Connection {
     session: &'static str,
     subscribed: Arc<Mutex<BTreeSet<String>>>,
     level: Mutex<Level>,
-    watching: AtomicBool,
+    /// Tells the client of changes, once it is ready to hear.
+    watching: Mutex<Option<AbortHandle>>,
 }
 
 impl Connection {
@@ -70,7 +71,7 @@ impl Connection {
             session,
             subscribed: Arc::default(),
             level: Mutex::new(Level::LEAST),
-            watching: AtomicBool::new(false),
+            watching: Mutex::default(),
         }
     }
 
@@ -156,6 +157,14 @@ impl Connection {
     }
 }
 
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if let Some(watching) = self.watching.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+            watching.abort();
+        }
+    }
+}
+
 fn no_resource(uri: &str) -> ErrorData {
     // Up to 2025-11-25 this is -32002; rmcp makes it -32602 for later clients.
     ErrorData::resource_not_found(format!("There is no resource at {uri}."), Some(json!({ "uri": uri })))
@@ -200,9 +209,11 @@ impl ServerHandler for Connection {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        if !self.watching.swap(true, Ordering::Relaxed) {
-            let listener = Session { peer: context.peer, subscribed: Arc::clone(&self.subscribed) };
-            tokio::spawn(watch(self.shared.desk.changes(), listener));
+        let listener = Session { peer: context.peer, subscribed: Arc::clone(&self.subscribed) };
+        let watching = tokio::spawn(watch(self.shared.desk.changes(), listener)).abort_handle();
+        let before = self.watching.lock().unwrap_or_else(PoisonError::into_inner).replace(watching);
+        if let Some(before) = before {
+            before.abort();
         }
     }
 
@@ -215,8 +226,12 @@ impl ServerHandler for Connection {
         if is_modern(&context) {
             return Err(ErrorData::method_not_found::<rmcp::model::SetLevelRequestMethod>());
         }
-        *self.level.lock().unwrap_or_else(PoisonError::into_inner) = Level::from_mcp(request.level);
-        Ok(())
+        let caller = self.caller(&context);
+        self.within(Some(&caller), "logging/setLevel", async {
+            *self.level.lock().unwrap_or_else(PoisonError::into_inner) = Level::from_mcp(request.level);
+            Ok(())
+        })
+        .await
     }
 
     async fn list_tools(
@@ -319,10 +334,14 @@ impl ServerHandler for Connection {
     async fn unsubscribe(
         &self,
         request: UnsubscribeRequestParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.subscribed.lock().unwrap_or_else(PoisonError::into_inner).remove(&request.uri);
-        Ok(())
+        let caller = self.caller(&context);
+        self.within(Some(&caller), "resources/unsubscribe", async {
+            self.subscribed.lock().unwrap_or_else(PoisonError::into_inner).remove(&request.uri);
+            Ok(())
+        })
+        .await
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
@@ -331,11 +350,15 @@ impl ServerHandler for Connection {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        tokio::select! {
-            () = watch(self.shared.desk.changes(), Subscription(context.sink().clone())) => {}
-            () = context.cancelled() => {}
-        }
-        Ok(())
+        let caller = self.caller(context.request_context());
+        self.within(Some(&caller), "subscriptions/listen", async {
+            tokio::select! {
+                () = watch(self.shared.desk.changes(), Subscription(context.sink().clone())) => {}
+                () = context.cancelled() => {}
+            }
+            Ok(())
+        })
+        .await
     }
 
     async fn list_prompts(

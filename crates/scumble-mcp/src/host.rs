@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
 use scumble_protocol::{
     Ability, AgentDocument, Answer, Asked, Call, CancelToken, Change, ClientSide, Code, LocalBoxFuture, Outcome,
     Surface, ToolError,
@@ -52,14 +53,18 @@ struct Published {
 }
 
 impl Published {
-    /// Lists anew.
+    /// Lists anew; a surface that panics over it is taken to list what it did before.
     fn list(&self, surface: &dyn Surface) -> Arc<Catalogue> {
-        let now = Arc::new(Catalogue {
+        let listed = catch_unwind(AssertUnwindSafe(|| Catalogue {
             tools: surface.tools(),
             resources: surface.resources(),
             templates: surface.templates(),
             prompts: surface.prompts(),
-        });
+        }));
+        let Ok(now) = listed.map(Arc::new) else {
+            host::rollback();
+            return Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner));
+        };
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&now);
         now
     }
@@ -170,16 +175,17 @@ async fn run_errands(surface: &Rc<dyn Surface>, mut inbox: mpsc::UnboundedReceiv
             Errand::List(reply) => {
                 let _ = reply.send(published.list(&**surface));
             }
+            // Begun in the task as well: what panics there is the task's.
             Errand::Read { uri, caller, reply } => {
-                let reading = surface.read(&uri, &caller);
+                let surface = Rc::clone(surface);
                 spawn_local(async move {
-                    let _ = reply.send(reading.await);
+                    let _ = reply.send(surface.read(&uri, &caller).await);
                 });
             }
             Errand::Complete { completing, reply } => {
-                let completed = surface.complete(completing);
+                let surface = Rc::clone(surface);
                 spawn_local(async move {
-                    let _ = reply.send(completed.await);
+                    let _ = reply.send(surface.complete(completing).await);
                 });
             }
             Errand::Begin { begin, events, cancelled } => {
@@ -213,16 +219,32 @@ async fn fly(
             Kind::Prompt => Ended::Prompt(surface.prompt(call).await),
         }
     };
+    let ending = AssertUnwindSafe(ending).catch_unwind();
     tokio::pin!(ending);
     tokio::select! {
         biased;
         ended = &mut ending => {
+            let ended = ended.unwrap_or_else(|_| {
+                host::rollback();
+                panicked(kind)
+            });
             let _ = events.send(Event::Ended(ended));
         }
         _ = cancelled => {
             cancel.cancel();
             let _ = tokio::time::timeout(LAST_WORDS, ending).await;
         }
+    }
+}
+
+/// What a call that panicked ends with, where the surface did not catch it itself.
+fn panicked(kind: Kind) -> Ended {
+    let error =
+        ToolError::new(Code::CommandPanicked, "The call panicked; what it said is on the server's standard error.")
+            .fix("The application goes on with the values from before it.");
+    match kind {
+        Kind::Tool => Ended::Tool(Box::new(AgentDocument::failed(error))),
+        Kind::Prompt => Ended::Prompt(Some(Err(error))),
     }
 }
 

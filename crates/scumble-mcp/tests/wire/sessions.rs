@@ -148,3 +148,45 @@ async fn what_has_no_session_is_told_to_begin_one() {
     let stream = request(&session.server, "POST", &[], &list).await;
     assert_eq!(stream.head.status, 400);
 }
+
+#[tokio::test]
+async fn a_session_that_ends_cancels_what_it_still_runs() {
+    let session = Session::begin(json!({})).await;
+    let call =
+        json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "name": "hang", "arguments": {} } });
+    let _stream = session.post(&call).await;
+    session.log.until("call hang").await;
+    exchange(&session.server, "DELETE", &session.headers(), "").await;
+    session.log.until("hang ended").await;
+}
+
+#[tokio::test]
+async fn a_call_that_panics_is_answered_and_the_surface_lives() {
+    let session = Session::begin(json!({})).await;
+    let result = session.call("panic", json!({})).await;
+    assert_eq!(result["isError"], true);
+    assert!(result["content"][0]["text"].as_str().is_some_and(|said| said.starts_with("[SC0104]")), "{result}");
+    assert_eq!(session.call("echo", json!({})).await["structuredContent"]["echo"], json!({}));
+}
+
+#[tokio::test]
+async fn a_surface_that_cannot_be_made_says_why() {
+    let make = || Err::<crate::support::Sample, String>("Two tools are called echo.".to_owned());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+    let said = scumble_mcp::serve_on(listener, make, crate::support::options()).expect_err("it cannot be made");
+    assert_eq!(said, "Two tools are called echo.");
+}
+
+#[tokio::test]
+async fn a_server_of_ones_own_takes_the_next_free_port() {
+    let serve = || {
+        let log = crate::support::Log::default();
+        scumble_mcp::serve(move || Ok(crate::support::Sample::new(log)), crate::support::options())
+    };
+    let (one, other) = (serve().await.expect("a port is free"), serve().await.expect("another is"));
+    assert!(one.address().port() < other.address().port());
+    let ports = scumble_mcp::FIRST_PORT..scumble_mcp::FIRST_PORT + 10;
+    assert!(ports.contains(&one.address().port()) && ports.contains(&other.address().port()));
+    hello(&other, "tester", json!({})).await;
+    one.stop().await;
+}

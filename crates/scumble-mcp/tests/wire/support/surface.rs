@@ -73,7 +73,7 @@ impl Drop for Dropped {
 
 impl Surface for Sample {
     fn tools(&self) -> Vec<Tool> {
-        let names = ["echo", "who", "count", "hang", "large", "ask_person", "change", "touch"];
+        let names = ["echo", "who", "count", "hang", "large", "ask_person", "change", "touch", "panic"];
         names.iter().copied().chain(self.extra.get().then_some("extra")).map(tool).collect()
     }
 
@@ -113,6 +113,7 @@ impl Surface for Sample {
                     tell(&listeners, &Change::Updated("sample://other".into()));
                     AgentDocument::new().text("Touched.")
                 }
+                "panic" => panic!("as it was asked to"),
                 _ => AgentDocument::new().text("There."),
             };
             Outcome::Answer(document)
