@@ -3,7 +3,7 @@
 //! Steps go on after a failure, so that one run names all that is red; a step that needs an earlier
 //! one's result is skipped and says so. Every runner's count stands at the end.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::run::{Tally, cargo, command, heading, root, run, run_counted};
