@@ -1,8 +1,9 @@
 //! The application run headless: as a person uses it, and as an agent does.
 
-use my_app::{Tasks, app};
 use scumble_testing::Harness;
 use serde_json::json;
+
+use my_app::{Tasks, app};
 
 #[test]
 fn a_person_adds_a_task_and_checks_it() {
@@ -12,15 +13,30 @@ fn a_person_adds_a_task_and_checks_it() {
     app.find("checkbox", "Buy tea").press();
     let tasks = app.channel::<Tasks>().rows().get();
     assert_eq!((tasks[1].title.as_str(), tasks[1].done), ("Buy tea", true));
-    assert_eq!(app.find("textbox", "New task").value().as_deref().unwrap_or_default(), "");
+    assert_eq!(
+        app.find("textbox", "New task")
+            .value()
+            .as_deref()
+            .unwrap_or_default(),
+        ""
+    );
 }
 
 #[test]
 fn an_agent_adds_a_task_and_the_person_sees_it() {
     let app = Harness::new(app());
-    let view = app.agent().value("tasks_add", json!({ "title": "Buy tea" }));
-    assert_eq!(view["rows"][1], json!({ "id": 2, "title": "Buy tea", "done": false }));
-    assert!(app.screen().contains("checkbox \"Buy tea\""), "{}", app.screen());
+    let view = app
+        .agent()
+        .value("tasks_add", json!({ "title": "Buy tea" }));
+    assert_eq!(
+        view["rows"][1],
+        json!({ "id": 2, "title": "Buy tea", "done": false })
+    );
+    assert!(
+        app.screen().contains("checkbox \"Buy tea\""),
+        "{}",
+        app.screen()
+    );
 }
 
 #[test]
@@ -40,6 +56,9 @@ fn an_agent_removes_nothing_unless_the_person_agrees() {
 fn every_row_can_be_drawn_alone() {
     let app = Harness::new(app());
     let inputs = json!({ "task": { "id": 7, "title": "Buy tea", "done": true } });
-    let frame = app.agent().value("render_frame", json!({ "module": "src/ui", "export": "TaskRow", "inputs": inputs }));
+    let frame = app.agent().value(
+        "render_frame",
+        json!({ "module": "src/ui", "export": "TaskRow", "inputs": inputs }),
+    );
     assert_eq!(frame["drawn"], true);
 }

@@ -31,8 +31,15 @@ pub struct Tasks {
 impl Tasks {
     /// The channel with a task to begin with.
     pub fn open() -> Tasks {
-        let first = Task { id: 1, title: "Read AGENTS.md".to_owned(), done: false };
-        Tasks { rows: Signal::new(vec![first]), next: Signal::new(2) }
+        let first = Task {
+            id: 1,
+            title: "Read AGENTS.md".to_owned(),
+            done: false,
+        };
+        Tasks {
+            rows: Signal::new(vec![first]),
+            next: Signal::new(2),
+        }
     }
 
     /// Every task; followed where it is read.
@@ -55,7 +62,13 @@ impl Tasks {
         }
         let id = self.next.get();
         self.next.set(id + 1);
-        self.rows.update(|rows| rows.push(Task { id, title, done: false }));
+        self.rows.update(|rows| {
+            rows.push(Task {
+                id,
+                title,
+                done: false,
+            })
+        });
         Ok(id)
     }
 
@@ -68,7 +81,12 @@ impl Tasks {
         /// Whether it is done.
         done: bool,
     ) -> Result<(), TaskError> {
-        let at = self.rows.peek().iter().position(|task| task.id == id).ok_or(TaskError::NoSuchTask(id))?;
+        let at = self
+            .rows
+            .peek()
+            .iter()
+            .position(|task| task.id == id)
+            .ok_or(TaskError::NoSuchTask(id))?;
         self.rows.update(|rows| rows[at].done = done);
         Ok(())
     }

@@ -21,54 +21,58 @@ pub fn App(cx: Scope) -> impl IntoElement {
         1 => "1 task left".to_owned(),
         n => format!("{n} tasks left"),
     };
-    column().size(FILL, FILL).align(Align::Center).background(ColorToken::Background).child(
-        column()
-            .width(FILL)
-            .max_width(560)
-            .height(FILL)
-            .padding(24)
-            .gap(16)
-            .child(heading(1, "My app"))
-            .child(
-                row()
-                    .gap(8)
-                    .align(Align::Center)
-                    .child(
-                        text_field("New task", draft)
-                            .placeholder("What is to be done?")
-                            .on_input(move |words| draft.set(words))
-                            .on_submit(add)
-                            .grow(1),
-                    )
-                    .child(button("Add").primary().on_press(move |_| add())),
-            )
-            .child(scroll_area(
-                list(
-                    move || rows.get(),
-                    |task| task.id,
-                    move |task| {
-                        let id = task.peek().id;
-                        // A row that is shown is a task that exists.
-                        TaskRow::new(task).on_change(move |done| drop(tasks.set_done(id, done)))
-                    },
+    column()
+        .size(FILL, FILL)
+        .align(Align::Center)
+        .background(ColorToken::Background)
+        .child(
+            column()
+                .width(FILL)
+                .max_width(560)
+                .height(FILL)
+                .padding(24)
+                .gap(16)
+                .child(heading(1, "My app"))
+                .child(
+                    row()
+                        .gap(8)
+                        .align(Align::Center)
+                        .child(
+                            text_field("New task", draft)
+                                .placeholder("What is to be done?")
+                                .on_input(move |words| draft.set(words))
+                                .on_submit(add)
+                                .grow(1),
+                        )
+                        .child(button("Add").primary().on_press(move |_| add())),
                 )
-                .label("Tasks")
-                .gap(4),
-            ))
-            .child(
-                row()
-                    .align(Align::Center)
-                    .child(text(left).muted().live(Live::Polite))
-                    .child(spacer())
-                    .child(
-                        button("Remove done")
-                            .disabled(move || !rows.read().iter().any(|task| task.done))
-                            .on_press(move |_| {
-                                tasks.remove_done();
-                            }),
-                    ),
-            ),
-    )
+                .child(scroll_area(
+                    list(
+                        move || rows.get(),
+                        |task| task.id,
+                        move |task| {
+                            let id = task.peek().id;
+                            // A row that is shown is a task that exists.
+                            TaskRow::new(task).on_change(move |done| drop(tasks.set_done(id, done)))
+                        },
+                    )
+                    .label("Tasks")
+                    .gap(4),
+                ))
+                .child(
+                    row()
+                        .align(Align::Center)
+                        .child(text(left).muted().live(Live::Polite))
+                        .child(spacer())
+                        .child(
+                            button("Remove done")
+                                .disabled(move || !rows.read().iter().any(|task| task.done))
+                                .on_press(move |_| {
+                                    tasks.remove_done();
+                                }),
+                        ),
+                ),
+        )
 }
 
 /// One task in the list.
