@@ -4,6 +4,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::order::order;
 use crate::outline::thousands;
 
 /// How much JSON one answer may hold, in bytes.
@@ -20,16 +21,16 @@ pub(crate) struct Bounded {
 
 /// Keeps the smallest keys while they fit; `how` says how a key left out is read.
 pub(crate) fn bound(view: Map<String, Value>, budget: usize, how: impl Fn(&str, &Value) -> String) -> Bounded {
-    let mut sizes: Vec<(usize, String)> =
+    let sizes: Vec<(usize, String)> =
         view.iter().map(|(key, value)| (size(value) + key.len() + 4, key.clone())).collect();
     let total: usize = sizes.iter().map(|(size, _)| size).sum();
     if total <= budget {
         return Bounded { view, omitted: Map::new() };
     }
-    sizes.sort();
     let mut used = 0;
-    let kept: Vec<&str> = sizes
-        .iter()
+    let kept: Vec<&str> = order(sizes.len(), &|a, b| sizes[a].cmp(&sizes[b]))
+        .into_iter()
+        .map(|index| &sizes[index])
         .take_while(|(size, _)| {
             used += size;
             used <= budget

@@ -9,6 +9,7 @@ mod asking;
 mod bounded;
 mod channel_tools;
 mod look;
+mod order;
 mod outline;
 mod refs;
 mod screen;
@@ -21,6 +22,7 @@ mod surfaces;
 mod target;
 mod unwind;
 mod watch;
+mod written;
 
 pub use activity::{Activity, Line, MOST_LINES};
 pub use agent::{Agent, AgentContext, AgentOptions};

@@ -4,7 +4,7 @@
 //! screen says which nodes live. Numbers only rise, what is gone is remembered for a while so that an
 //! answer can say what it was, and the table can be written down and read back after a remount.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 use serde_json::{Value, json};
@@ -74,7 +74,8 @@ impl Anchor {
 #[derive(Clone, Debug)]
 pub(crate) struct RefTable<K> {
     last: u32,
-    records: BTreeMap<u32, Record<K>>,
+    /// By number, rising.
+    records: Vec<(u32, Record<K>)>,
     by_node: HashMap<K, u32>,
     /// Keyed nodes that are gone: they may come back under the same key.
     absent: HashMap<String, u32>,
@@ -85,7 +86,7 @@ impl<K> Default for RefTable<K> {
     fn default() -> Self {
         RefTable {
             last: 0,
-            records: BTreeMap::new(),
+            records: Vec::new(),
             by_node: HashMap::new(),
             absent: HashMap::new(),
             gone: VecDeque::new(),
@@ -97,7 +98,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
     /// The ref's number of a node that is on the screen now; a new number at first sight.
     pub(crate) fn number(&mut self, node: K, role: &str, name: &str, identity: impl FnOnce() -> Identity) -> u32 {
         if let Some(&number) = self.by_node.get(&node) {
-            if let Some(record) = self.records.get_mut(&number) {
+            if let Some(record) = self.record(number) {
                 if record.role != role {
                     record.role = role.to_string();
                 }
@@ -110,7 +111,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
         let identity = identity();
         let back = self.absent.get(&identity.path).copied().filter(|_| identity.anchor != Anchor::Place);
         let number = match back
-            .filter(|number| self.records.get(number).is_some_and(|record| identity.anchor.admits(record, role, name)))
+            .filter(|number| self.get(*number).is_some_and(|record| identity.anchor.admits(record, role, name)))
         {
             Some(number) => {
                 self.absent.remove(&identity.path);
@@ -123,7 +124,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
             }
         };
         self.by_node.insert(node, number);
-        self.records.insert(
+        self.put(
             number,
             Record {
                 node: Some(node),
@@ -143,7 +144,8 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
             self.by_node.iter().filter(|&(&node, _)| !is_alive(node)).map(|(&node, &number)| (node, number)).collect();
         for (node, number) in dead {
             self.by_node.remove(&node);
-            if let Some(record) = self.records.get_mut(&number) {
+            if let Ok(at) = self.at(number) {
+                let record = &mut self.records[at].1;
                 record.node = None;
                 record.gone = cause.map(str::to_string);
                 if record.anchor != Anchor::Place {
@@ -152,16 +154,42 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
             }
             self.gone.push_back(number);
         }
-        while self.gone.len() > MOST_GONE {
-            if let Some(record) = self.gone.pop_front().and_then(|number| self.records.remove(&number)) {
-                self.absent.remove(&record.identity);
+        let too_many = self.gone.len().saturating_sub(MOST_GONE);
+        if too_many == 0 {
+            return;
+        }
+        let forgotten: Vec<u32> = self.gone.drain(..too_many).collect();
+        let mut is_forgotten = vec![false; self.records.len()];
+        for number in forgotten {
+            if let Ok(at) = self.at(number) {
+                self.absent.remove(&self.records[at].1.identity);
+                is_forgotten[at] = true;
             }
+        }
+        // All of them in one pass.
+        let mut is_forgotten = is_forgotten.into_iter();
+        self.records.retain(|_| is_forgotten.next() != Some(true));
+    }
+
+    fn at(&self, number: u32) -> Result<usize, usize> {
+        self.records.binary_search_by_key(&number, |(number, _)| *number)
+    }
+
+    fn record(&mut self, number: u32) -> Option<&mut Record<K>> {
+        self.at(number).ok().map(|at| &mut self.records[at].1)
+    }
+
+    /// Puts a record where its number belongs, mostly the end: numbers only rise.
+    fn put(&mut self, number: u32, record: Record<K>) {
+        match self.at(number) {
+            Ok(at) => self.records[at].1 = record,
+            Err(at) => self.records.insert(at, (number, record)),
         }
     }
 
     /// What a ref stands for or stood for; `None` for one that was never given, or long ago.
     pub(crate) fn get(&self, number: u32) -> Option<&Record<K>> {
-        self.records.get(&number)
+        self.at(number).ok().map(|at| &self.records[at].1)
     }
 
     /// The number of a node that has one.
@@ -210,7 +238,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
                 continue;
             };
             table.last = table.last.max(number);
-            table.records.insert(
+            table.put(
                 number,
                 Record {
                     node: None,
@@ -226,7 +254,7 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
                 table.absent.insert(identity.into(), number);
             }
         }
-        table.gone = table.records.keys().copied().collect();
+        table.gone = table.records.iter().map(|(number, _)| *number).collect();
         table
     }
 
@@ -236,7 +264,8 @@ impl<K: Copy + Eq + Hash> RefTable<K> {
     pub(crate) fn rebind(&mut self, find: impl Fn(&str) -> Option<(K, String, String)>) {
         let waiting: Vec<(String, u32)> = self.absent.iter().map(|(path, &number)| (path.clone(), number)).collect();
         for (path, number) in waiting {
-            let Some(record) = self.records.get_mut(&number) else { continue };
+            let Ok(at) = self.at(number) else { continue };
+            let record = &mut self.records[at].1;
             let found = find(&path).filter(|(node, role, name)| {
                 !self.by_node.contains_key(node) && record.anchor.admits(record, role, name)
             });

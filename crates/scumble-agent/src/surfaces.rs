@@ -3,7 +3,6 @@
 //! Also keeps the activity log, since every call passes here. Knows nothing of what the parts do.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use scumble_protocol::{
@@ -23,7 +22,7 @@ pub const LONGEST_TOOL_NAME: usize = 64;
 pub struct Surfaces {
     parts: Vec<Rc<dyn Surface>>,
     /// Which part has a tool, as of the last look: a catalogue is not made for every call.
-    owners: RefCell<HashMap<String, usize>>,
+    owners: RefCell<Vec<(String, usize)>>,
     activity: Rc<Activity>,
     refs: Rc<dyn Fn() -> String>,
 }
@@ -58,7 +57,8 @@ impl Surfaces {
 
     /// Whose tool this is.
     fn owner(&self, name: &str) -> Option<Rc<dyn Surface>> {
-        let known = self.owners.borrow().get(name).copied();
+        let find = |owners: &[(String, usize)]| owners.iter().find(|(own, _)| own == name).map(|(_, place)| *place);
+        let known = find(&self.owners.borrow());
         let place = known.or_else(|| {
             let mut owners = self.owners.borrow_mut();
             *owners = self
@@ -67,7 +67,7 @@ impl Surfaces {
                 .enumerate()
                 .flat_map(|(place, part)| part.tools().into_iter().map(move |tool| (tool.name, place)))
                 .collect();
-            owners.get(name).copied()
+            find(&owners)
         });
         place.map(|place| Rc::clone(&self.parts[place]))
     }

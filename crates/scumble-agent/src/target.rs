@@ -8,6 +8,7 @@ use std::hash::Hash;
 use scumble_protocol::{Code, ToolError};
 use serde_json::{Map, Value};
 
+use crate::order::order;
 use crate::outline::{Entry, Outline, named, titled};
 use crate::refs::{RefTable, parse};
 
@@ -140,7 +141,9 @@ fn nothing_fits(outline: &Outline, target: &Target) -> ToolError {
         }
     } else if let Some(name) = &target.name {
         let name = name.to_lowercase();
-        others.sort_by_key(|&index| std::cmp::Reverse(likeness(&outline.entries[index].name.to_lowercase(), &name)));
+        let alike: Vec<u32> =
+            others.iter().map(|&index| likeness(&outline.entries[index].name.to_lowercase(), &name)).collect();
+        others = order(others.len(), &|a, b| alike[b].cmp(&alike[a])).into_iter().map(|at| others[at]).collect();
     }
     if others.is_empty() {
         return error.fix("Read ui_snapshot for what is there.");
@@ -176,7 +179,7 @@ pub(crate) fn list(outline: &Outline, indices: &[usize], separator: &str) -> Str
 /// Controls of the same role with a name like this one, most alike first.
 fn alike(outline: &Outline, role: &str, name: &str) -> Vec<usize> {
     let name = name.to_lowercase();
-    let mut scored: Vec<(u32, usize)> = outline
+    let scored: Vec<(u32, usize)> = outline
         .entries
         .iter()
         .enumerate()
@@ -184,8 +187,9 @@ fn alike(outline: &Outline, role: &str, name: &str) -> Vec<usize> {
         .map(|(index, entry)| (likeness(&entry.name.to_lowercase(), &name), index))
         .filter(|&(score, _)| score > 0)
         .collect();
-    scored.sort_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
-    scored.into_iter().take(MOST_ALIKE).map(|(_, index)| index).collect()
+    // Those that are as alike stay in the outline's order.
+    let ranked = order(scored.len(), &|a, b| scored[b].0.cmp(&scored[a].0));
+    ranked.into_iter().take(MOST_ALIKE).map(|at| scored[at].1).collect()
 }
 
 /// How alike two names in lower case are: equal, one in the other, words in common; 0 is not at all.

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use base64::Engine;
-use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use scumble_protocol::{from_base64, to_base64};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Bytes a command is given or a view key holds. An agent sends and sees standard base64 text.
@@ -91,7 +90,7 @@ elements! {
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&STANDARD.encode(&self.0))
+        serializer.serialize_str(&to_base64(&self.0))
     }
 }
 
@@ -120,7 +119,7 @@ impl<T: Element> Serialize for Typed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut bytes = Vec::with_capacity(self.0.len() * T::SIZE);
         self.0.iter().for_each(|value| value.to_le(&mut bytes));
-        serializer.serialize_str(&STANDARD.encode(&bytes))
+        serializer.serialize_str(&to_base64(&bytes))
     }
 }
 
@@ -168,8 +167,7 @@ fn decode(text: &str) -> Result<Vec<u8>, String> {
         };
         return Err(format!("is not base64: character {place} is {character:?}{hint}."));
     }
-    let engine = if text.ends_with('=') || text.len().is_multiple_of(4) { &STANDARD } else { &STANDARD_NO_PAD };
-    engine.decode(text).map_err(|_| match text.trim_end_matches('=').len() % 4 {
+    from_base64(text).ok_or_else(|| match text.trim_end_matches('=').len() % 4 {
         1 => format!("is not base64: {} characters cannot be a whole number of bytes; it may be cut off.", text.len()),
         _ => "is not base64: its padding or its last character is wrong.".to_owned(),
     })

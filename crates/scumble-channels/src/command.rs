@@ -78,16 +78,22 @@ impl<T: Serialize + DeserializeOwned + schemars::JsonSchema + 'static> ViewValue
 /// # Errors
 /// A sentence with the argument's path.
 pub fn argument<T: Parameter>(arguments: &mut Map<String, Value>, name: &str) -> Result<T, CommandError> {
-    let given = arguments.shift_remove(name);
+    let given = take(arguments, name);
     let absent = given.is_none();
-    let mut value = given.unwrap_or(Value::Null);
+    serde_json::from_value(given.unwrap_or(Value::Null)).map_err(|error| unreadable(name, absent, &error))
+}
+
+fn take(arguments: &mut Map<String, Value>, name: &str) -> Option<Value> {
+    let mut value = arguments.shift_remove(name)?;
     whole_numbers(&mut value);
-    serde_json::from_value(value).map_err(|error| {
-        CommandError::Arguments(if absent {
-            format!("input.{name} is required.")
-        } else {
-            format!("input.{name} cannot be read: {error}.")
-        })
+    Some(value)
+}
+
+fn unreadable(name: &str, absent: bool, error: &serde_json::Error) -> CommandError {
+    CommandError::Arguments(if absent {
+        format!("input.{name} is required.")
+    } else {
+        format!("input.{name} cannot be read: {error}.")
     })
 }
 
@@ -130,7 +136,11 @@ impl<T> Outcome<T> {
 }
 
 fn answer<T: Serialize>(value: &T) -> Returned {
-    match to_agent_value(value) {
+    returned(to_agent_value(value))
+}
+
+fn returned(shown: Result<Value, String>) -> Returned {
+    match shown {
         Ok(Value::Null) => Ok(None),
         Ok(value) => Ok(Some(value)),
         Err(problem) => {

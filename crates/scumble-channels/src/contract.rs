@@ -94,8 +94,19 @@ impl KeyContract {
         visibility: Visibility,
         untrusted: bool,
     ) -> Self {
+        KeyContract::described(name, description, visibility, untrusted, schema::describe::<T>)
+    }
+
+    /// The same with the type forgotten, so that it is compiled once.
+    fn described(
+        name: &'static str,
+        description: &'static str,
+        visibility: Visibility,
+        untrusted: bool,
+        describe: fn(Direction) -> Value,
+    ) -> Self {
         let mut schema = match visibility {
-            Visibility::Shown => schema::project_output(optional(schema::describe::<T>(Direction::Out))),
+            Visibility::Shown => schema::project_output(optional(describe(Direction::Out))),
             Visibility::Hidden => json!({}),
             Visibility::Secret => json!({ "type": "object", "properties": { "set": { "type": "boolean" } } }),
         };

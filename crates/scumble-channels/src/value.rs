@@ -11,12 +11,16 @@ use serde_json::{Map, Value};
 /// A sentence that says why it cannot be JSON: NaN, an infinity, a map whose keys are not text, or the type's own
 /// `Serialize` refusing.
 pub fn to_agent_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, String> {
-    let mut json = serde_json::to_value(value).map_err(|error| format!("it cannot be written as JSON: {error}."))?;
+    let mut json = serde_json::to_value(value).map_err(unwritable)?;
     // A number JSON cannot carry became a null, so only a value with nulls has to be looked at again.
     if prune(&mut json) {
         finite::check(value)?;
     }
     Ok(json)
+}
+
+fn unwritable(error: serde_json::Error) -> String {
+    format!("it cannot be written as JSON: {error}.")
 }
 
 /// Leaves out null members of objects; says whether there was any null at all.

@@ -6,9 +6,10 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use png::{BitDepth, ColorType, Compression, Transformations};
+use png::{ColorType, Transformations};
 
 use crate::canvas::{Canvas, downscale};
+use crate::png_file::{Effort, Picture, write};
 
 /// A PNG file and the size of the picture in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,21 +24,21 @@ pub struct Encoded {
 
 /// A picture as a PNG file, compressed fast rather than well.
 pub fn encode_png(canvas: &Canvas) -> Vec<u8> {
-    encode(canvas, Compression::Fast)
+    encode(canvas, Effort::Fast)
 }
 
 /// A picture as a PNG file of at most `max_bytes`: first as it is, then compressed better, then smaller and smaller.
 /// Only a picture of one pixel may come out larger than asked.
 pub fn encode_png_within(canvas: &Canvas, max_bytes: usize) -> Encoded {
     let whole = |png| Encoded { png, width: canvas.width(), height: canvas.height() };
-    let fast = encode(canvas, Compression::Fast);
+    let fast = encode(canvas, Effort::Fast);
     if fast.len() <= max_bytes {
         return whole(fast);
     }
     let mut length = fast.len();
     // Compressing better halves a typical screen; it does not make a quarter of it.
     if length / 4 <= max_bytes {
-        let better = encode(canvas, Compression::Balanced);
+        let better = encode(canvas, Effort::Small);
         if better.len() <= max_bytes {
             return whole(better);
         }
@@ -51,7 +52,7 @@ pub fn encode_png_within(canvas: &Canvas, max_bytes: usize) -> Encoded {
         let (width, height) = (smaller(shown.width()), smaller(shown.height()));
         // Always from the original, so that nothing is averaged twice.
         shown = Cow::Owned(downscale(canvas, width, height));
-        let png = encode(&shown, Compression::Balanced);
+        let png = encode(&shown, Effort::Small);
         if png.len() <= max_bytes || (width == 1 && height == 1) {
             return Encoded { png, width, height };
         }
@@ -59,27 +60,20 @@ pub fn encode_png_within(canvas: &Canvas, max_bytes: usize) -> Encoded {
     }
 }
 
-fn encode(canvas: &Canvas, compression: Compression) -> Vec<u8> {
-    let mut png = Vec::new();
-    let mut encoder = png::Encoder::new(&mut png, canvas.width(), canvas.height());
-    encoder.set_depth(BitDepth::Eight);
-    encoder.set_compression(compression);
-    let pixels = match indexed(canvas) {
+fn encode(canvas: &Canvas, effort: Effort) -> Vec<u8> {
+    let (width, height) = (canvas.width(), canvas.height());
+    match indexed(canvas) {
         Some((palette, indices)) => {
-            encoder.set_color(ColorType::Indexed);
-            encoder.set_palette(palette);
-            encoder.set_filter(png::Filter::NoFilter);
-            indices
+            write(&Picture { width, height, palette: Some(&palette), samples: &indices }, effort)
         }
         None => {
-            encoder.set_color(ColorType::Rgb);
-            canvas.data().as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect()
+            let mut samples = Vec::with_capacity(canvas.data().len() / 4 * 3);
+            for [r, g, b, _] in canvas.data().as_chunks::<4>().0 {
+                samples.extend_from_slice(&[*r, *g, *b]);
+            }
+            write(&Picture { width, height, palette: None, samples: &samples }, effort)
         }
-    };
-    let mut writer = encoder.write_header().expect("a size of at least one pixel and memory to write to");
-    writer.write_image_data(&pixels).expect("as many bytes as the header says");
-    writer.finish().expect("memory to write to");
-    png
+    }
 }
 
 /// The colours of a picture and one index a pixel, when there are at most 256.

@@ -20,6 +20,7 @@ mod images;
 mod outline;
 mod painter;
 mod pixels;
+mod png_file;
 mod resample;
 mod shadows;
 mod shapes;

@@ -35,7 +35,7 @@ pub enum Block {
         /// Such as `image/png`.
         mime: String,
         /// The encoded bytes.
-        #[serde(with = "crate::lower::base64_text")]
+        #[serde(with = "crate::base64::text")]
         data: Vec<u8>,
         /// In device pixels.
         width: u32,
@@ -47,7 +47,7 @@ pub enum Block {
         /// Such as `audio/wav`.
         mime: String,
         /// The encoded bytes.
-        #[serde(with = "crate::lower::base64_text")]
+        #[serde(with = "crate::base64::text")]
         data: Vec<u8>,
     },
     /// Where to read on.

@@ -4,6 +4,7 @@
 //! Plain data and two functions that lower an answer: [`lower_mcp`] to what the Model Context Protocol carries,
 //! [`lower_webmcp`] to what `document.modelContext` can carry. Nothing here acts, and nothing of ours lies below it.
 
+mod base64;
 pub mod build;
 mod caller;
 mod cancel;
@@ -15,12 +16,13 @@ mod question;
 mod surface;
 mod tool;
 
+pub use base64::{from_base64, to_base64};
 pub use caller::{Caller, ClientInfo, Door};
 pub use cancel::CancelToken;
 pub use client::{Ability, Asked, ClientRequest, ClientSide};
 pub use codes::Code;
 pub use document::{AgentDocument, Block, Status, ToolError};
-pub use lower::{lower_block, lower_contents, lower_mcp, lower_webmcp, to_base64};
+pub use lower::{lower_block, lower_contents, lower_mcp, lower_webmcp};
 pub use question::{Answer, Question};
 pub use surface::{
     Call, Change, Completing, Contents, DEADLINE_MS, Listening, LocalBoxFuture, OnProgress, Outcome, Prompt,

@@ -1,10 +1,8 @@
 //! Lowering: an agent document to what a door can carry.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use crate::{AgentDocument, Block, Contents, ToolError};
+use crate::{AgentDocument, Block, Contents, ToolError, to_base64};
 
 /// The document as the result of MCP's `tools/call` (server/tools, "Tool Result").
 ///
@@ -89,12 +87,6 @@ pub fn lower_webmcp(document: &AgentDocument) -> Value {
     Value::Object(object)
 }
 
-/// The bytes as base64 with padding (RFC 4648, section 4).
-#[must_use]
-pub fn to_base64(data: &[u8]) -> String {
-    STANDARD.encode(data)
-}
-
 fn error_text(error: &ToolError) -> String {
     match &error.fix {
         Some(fix) => format!("[{}] {} {fix}", error.code, error.message),
@@ -121,21 +113,6 @@ pub fn lower_contents(contents: &Contents) -> Value {
         object.shift_remove("text");
     }
     lowered
-}
-
-/// Bytes as base64 text, in serde's `with`.
-pub(crate) mod base64_text {
-    use base64::Engine;
-    use base64::engine::general_purpose::STANDARD;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&super::to_base64(bytes))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-        STANDARD.decode(String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-    }
 }
 
 /// A block as MCP's content blocks are.

@@ -4,11 +4,37 @@
 
 use scumble_channels::{CommandContract, Contract, Visibility, tool_part};
 use scumble_protocol::{Annotations, Tool};
-use serde_json::{Map, json};
+use serde_json::Value;
+
+use crate::written::schema;
 
 /// `<channel>_<what>`, with every character no client takes replaced by `_`.
 pub(crate) fn tool_name(channel: &str, what: &str) -> String {
     format!("{}_{}", tool_part(channel), tool_part(what))
+}
+
+/// The arguments of `<channel>_send`, but for which commands there are.
+const SEND: &str = concat!(
+    r#"{"type":"object","properties":{"command":{"type":"string","enum":[],"description":"Which command."},"#,
+    r#""arguments":{"type":"object","description":"The command's arguments, by name.","additionalProperties":true}},"#,
+    r#""required":["command"],"additionalProperties":false}"#,
+);
+
+/// The arguments of `<channel>_view`, but for which keys there are.
+const VIEW: &str = concat!(
+    r#"{"type":"object","properties":{"key":{"type":"string","enum":[],"description":"Only this key."},"#,
+    r#""offset":{"type":"integer","minimum":0,"description":"With key: the first item of its list to show, from 0 (of a text, the first character)."},"#,
+    r#""limit":{"type":"integer","minimum":1,"description":"With key: how many to show at most."}},"additionalProperties":false}"#,
+);
+
+/// The arguments of `<channel>_view` where no key is shown.
+const NOTHING: &str = r#"{"type":"object","properties":{},"additionalProperties":false}"#;
+
+/// The schema with what one of its properties may be.
+fn with_choice(text: &str, property: &str, choice: Vec<&str>) -> Value {
+    let mut schema = schema(text);
+    schema["properties"][property]["enum"] = choice.into();
+    schema
 }
 
 /// Every tool of a channel: its view, then its commands as written.
@@ -41,15 +67,7 @@ fn send_tool(contract: &Contract) -> Tool {
             &format!("Sends a command to {}. Answers what it holds once that has taken effect.", contract.name),
             &lines.join("\n"),
         ]),
-        input_schema: json!({
-            "type": "object",
-            "properties": {
-                "command": { "type": "string", "enum": names, "description": "Which command." },
-                "arguments": { "type": "object", "description": "The command's arguments, by name.", "additionalProperties": true },
-            },
-            "required": ["command"],
-            "additionalProperties": false,
-        }),
+        input_schema: with_choice(SEND, "command", names),
         output_schema: Some(contract.view_schema()),
         annotations: Annotations {
             destructive: Some(commands.iter().any(|command| command.destructive)),
@@ -64,18 +82,7 @@ fn send_tool(contract: &Contract) -> Tool {
 fn view_tool(contract: &Contract) -> Tool {
     let keys: Vec<&str> =
         contract.keys.iter().filter(|key| key.visibility != Visibility::Hidden).map(|key| key.name).collect();
-    let mut properties = Map::new();
-    if !keys.is_empty() {
-        properties.insert("key".into(), json!({ "type": "string", "enum": keys, "description": "Only this key." }));
-        properties.insert(
-            "offset".into(),
-            json!({ "type": "integer", "minimum": 0, "description": "With key: the first item of its list to show, from 0 (of a text, the first character)." }),
-        );
-        properties.insert(
-            "limit".into(),
-            json!({ "type": "integer", "minimum": 1, "description": "With key: how many to show at most." }),
-        );
-    }
+    let input_schema = if keys.is_empty() { schema(NOTHING) } else { with_choice(VIEW, "key", keys) };
     Tool {
         name: tool_name(contract.name, "view"),
         title: format!("Read {}", contract.name),
@@ -84,7 +91,7 @@ fn view_tool(contract: &Contract) -> Tool {
             contract.description,
             &key_lines(contract),
         ]),
-        input_schema: json!({ "type": "object", "properties": properties, "additionalProperties": false }),
+        input_schema,
         output_schema: Some(contract.view_schema()),
         annotations: Annotations { untrusted: is_untrusted(contract), ..Annotations::reading() },
         source: source(contract),

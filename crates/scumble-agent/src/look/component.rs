@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 
 use super::frame::{Frame, is_blank, paint, scale_for};
 use super::request::{FrameRequest, Frames};
+use crate::order::order;
 use crate::outline::{Page, print};
 use crate::refs::{Anchor, Identity, RefTable};
 use crate::screen::read_outline;
@@ -171,8 +172,9 @@ fn find(request: &FrameRequest, crate_name: &str) -> Result<&'static ComponentEn
     let of_module = of_module(&entries, module, crate_name);
     let missing = |message: String| ToolError::new(Code::NoSuchComponent, message);
     if of_module.is_empty() {
-        let mut modules: Vec<&str> = entries.iter().map(|entry| from_project(entry.file)).collect();
-        modules.sort_unstable();
+        let files: Vec<&str> = entries.iter().map(|entry| from_project(entry.file)).collect();
+        let mut modules: Vec<&str> =
+            order(files.len(), &|a, b| files[a].cmp(files[b])).into_iter().map(|index| files[index]).collect();
         modules.dedup();
         let error = missing(format!("No component is known in {module}."));
         if let Some(entry) = entries.iter().find(|entry| entry.name == module) {

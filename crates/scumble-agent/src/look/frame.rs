@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use scumble_paint::{Canvas, Painter, crop, decode_png, diff, encode_png, hash};
+use scumble_paint::{Canvas, Painter, crop, diff, hash};
 use scumble_protocol::{Code, ToolError};
 use scumble_scene::geometry::{Color, Point, Radii, Rect};
 use scumble_scene::paint_list::{DisplayList, GlyphRun, Item};
@@ -14,8 +14,10 @@ use serde_json::{Value, json};
 pub(crate) const LONGER_SIDE: f32 = 1_568.0;
 /// The longest a side may be at all, in pixels.
 pub(crate) const LONGEST_SIDE: f32 = 4_096.0;
-/// Frames kept to compare with, as PNG.
+/// Frames kept to compare with.
 const MOST_KEPT: usize = 8;
+/// How much they may take together, in runs (eight bytes each): a screen has some ten thousand, a photograph a run a pixel.
+const MOST_RUNS: usize = 6_000_000;
 
 /// A drawn frame.
 #[derive(Clone, Debug)]
@@ -156,7 +158,38 @@ fn moved(item: Item, by: Point) -> Item {
 /// Frames that were drawn lately, by their hash.
 #[derive(Default)]
 pub(crate) struct Kept {
-    frames: VecDeque<(String, Vec<u8>)>,
+    frames: VecDeque<Packed>,
+}
+
+/// A frame as runs of one colour: exact, small for screens, and packed and unpacked in a few lines.
+struct Packed {
+    hash: String,
+    width: u32,
+    height: u32,
+    runs: Vec<(u32, [u8; 4])>,
+}
+
+impl Packed {
+    fn new(hash: String, canvas: &Canvas) -> Packed {
+        let mut runs: Vec<(u32, [u8; 4])> = Vec::new();
+        for pixel in canvas.data().as_chunks::<4>().0 {
+            match runs.last_mut() {
+                Some((length, color)) if color == pixel => *length += 1,
+                _ => runs.push((1, *pixel)),
+            }
+        }
+        Packed { hash, width: canvas.width(), height: canvas.height(), runs }
+    }
+
+    fn unpack(&self) -> Option<Canvas> {
+        let mut rgba = Vec::with_capacity(self.width as usize * self.height as usize * 4);
+        for (length, color) in &self.runs {
+            for _ in 0..*length {
+                rgba.extend_from_slice(color);
+            }
+        }
+        Canvas::from_rgba(self.width, self.height, rgba).ok()
+    }
 }
 
 /// How a frame compares to an earlier one.
@@ -175,11 +208,13 @@ impl Kept {
     /// Keeps a frame; yields its hash.
     pub(crate) fn keep(&mut self, canvas: &Canvas) -> String {
         let hash = hash(canvas);
-        if !self.frames.iter().any(|(known, _)| *known == hash) {
-            if self.frames.len() == MOST_KEPT {
+        if !self.frames.iter().any(|known| known.hash == hash) {
+            self.frames.push_back(Packed::new(hash.clone(), canvas));
+            while self.frames.len() > MOST_KEPT
+                || self.frames.len() > 1 && self.frames.iter().map(|frame| frame.runs.len()).sum::<usize>() > MOST_RUNS
+            {
                 self.frames.pop_front();
             }
-            self.frames.push_back((hash.clone(), encode_png(canvas)));
         }
         hash
     }
@@ -189,14 +224,11 @@ impl Kept {
         if hash(canvas) == earlier {
             return Comparison::Same;
         }
-        let Some(before) =
-            self.frames.iter().find(|(hash, _)| hash == earlier).and_then(|(_, png)| decode_png(png).ok())
-        else {
-            return Comparison::Unknown;
-        };
-        if (before.width(), before.height()) != (canvas.width(), canvas.height()) {
+        let Some(kept) = self.frames.iter().find(|kept| kept.hash == earlier) else { return Comparison::Unknown };
+        if (kept.width, kept.height) != (canvas.width(), canvas.height()) {
             return Comparison::OtherSize;
         }
+        let Some(before) = kept.unpack() else { return Comparison::Unknown };
         match diff(&before, canvas) {
             None => Comparison::Same,
             Some(rect) => Comparison::Differs(rect, crop(canvas, rect)),

@@ -14,13 +14,14 @@ use std::rc::Rc;
 
 use scumble_paint::Painter;
 use scumble_protocol::{AgentDocument, Annotations, Tool};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::channel_tools::checked;
 use crate::screen::Screen;
 use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface};
 use crate::surfaces::unknown_tool;
 use crate::target::Target;
+use crate::written::schema;
 
 pub use component::{LocalFrames, draw_component};
 pub use frame::Frame;
@@ -75,30 +76,35 @@ impl Surface for LookSurface {
     }
 }
 
+/// The argument of `tokens_view`.
+const WHERE: &str = r#"{"type":"object","properties":{"ref":{"type":"string","description":"At this control; the whole screen if not given."}},"additionalProperties":false}"#;
+
+/// What `tokens_view` answers.
+const TOKENS: &str = concat!(
+    r#"{"type":"object","properties":{"theme":{"type":"string"},"dark":{"type":"boolean"},"colors":{"type":"object"},"#,
+    r#""textStyles":{"type":"object"},"radii":{"type":"object"},"spacing":{"type":"object"},"shadows":{"type":"object"}}}"#,
+);
+
 fn tokens_tool() -> Tool {
-    Tool {
-        name: "tokens_view".into(),
-        title: "Read the theme".into(),
-        description: "The theme in force: colours, text styles, corner radii, spacing and shadows, by token name and value (lengths in CSS pixels). \
-                      In code write the token, not the value: background(ColorToken::Surface), style(TextToken::Title)."
+    tool(
+        "tokens_view",
+        "Read the theme",
+        "The theme in force: colours, text styles, corner radii, spacing and shadows, by token name and value (lengths in CSS pixels). \
+         In code write the token, not the value: background(ColorToken::Surface), style(TextToken::Title)."
             .into(),
-        input_schema: json!({
-            "type": "object",
-            "properties": { "ref": { "type": "string", "description": "At this control; the whole screen if not given." } },
-            "additionalProperties": false,
-        }),
-        output_schema: Some(json!({
-            "type": "object",
-            "properties": {
-                "theme": { "type": "string" },
-                "dark": { "type": "boolean" },
-                "colors": { "type": "object" },
-                "textStyles": { "type": "object" },
-                "radii": { "type": "object" },
-                "spacing": { "type": "object" },
-                "shadows": { "type": "object" },
-            },
-        })),
+        WHERE,
+        TOKENS,
+    )
+}
+
+/// A tool that looks; `arguments` and `answer` are the texts of its schemas.
+fn tool(name: &str, title: &str, description: String, arguments: &str, answer: &str) -> Tool {
+    Tool {
+        name: name.into(),
+        title: title.into(),
+        description,
+        input_schema: schema(arguments),
+        output_schema: Some(schema(answer)),
         annotations: Annotations::reading(),
         source: "looking at the screen".into(),
     }

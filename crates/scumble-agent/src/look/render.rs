@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use scumble_paint::{Canvas, encode_png_within};
-use scumble_protocol::{AgentDocument, Annotations, Code, Door, Status, Tool, ToolError};
+use scumble_protocol::{AgentDocument, Code, Door, Status, Tool, ToolError};
 use scumble_scene::geometry::Rect;
 use scumble_scene::theme::ColorToken;
 use serde_json::{Map, Value, json};
@@ -22,72 +22,63 @@ const WEBMCP_PNG: usize = 142_000;
 /// The largest PNG anybody gets, in bytes.
 const LARGEST_PNG: usize = 3_000_000;
 
-pub(super) fn tool(components: bool) -> Tool {
-    let mut properties = Map::new();
-    let mut add = |name: &str, schema: Value| properties.insert(name.into(), schema);
-    add("ref", json!({ "type": "string", "description": "Only this control of the live screen, such as e7." }));
-    if components {
-        add(
-            "module",
-            json!({ "type": "string", "description": "Draw a component instead: its source path without extension, such as src/editor." }),
-        );
-        add(
-            "export",
-            json!({ "type": "string", "description": "Which component of the module; needed when it has several." }),
-        );
-        add(
-            "inputs",
-            json!({ "type": "object", "description": "The component's inputs by name; signals take their value.", "additionalProperties": true }),
-        );
-        add(
-            "width",
-            json!({ "type": "number", "minimum": 1, "maximum": 4096, "description": "Of a component: its width in CSS pixels; 390 if not given." }),
-        );
-        add(
-            "height",
-            json!({ "type": "number", "minimum": 1, "maximum": 4096, "description": "Of a component: its height in CSS pixels; as tall as its content if not given." }),
-        );
-        add(
-            "theme",
-            json!({ "type": "string", "enum": ["light", "dark"], "description": "Of a component: its theme; the screen's if not given." }),
-        );
-        add(
-            "locale",
-            json!({ "type": "string", "description": "Of a component: the language of its text, such as de." }),
-        );
-    }
-    add(
-        "scale",
-        json!({ "type": "number", "minimum": 0.1, "maximum": 8, "description": "Device pixels a CSS pixel; 1, or less so that it fits 1,568 pixels, if not given." }),
-    );
-    add(
-        "compare",
-        json!({ "type": "string", "description": "The hash of an earlier frame: answers only what differs from it." }),
-    );
-    let what = if components {
-        "The live screen, one control of it, or a component drawn from inputs, as a picture"
-    } else {
-        "The live screen, or one control of it, as a picture"
+/// What is drawn of the live screen alone.
+macro_rules! screen_property {
+    () => {
+        r#"{"type":"object","properties":{"ref":{"type":"string","description":"Only this control of the live screen, such as e7."},"#
     };
-    Tool {
-        name: "render_frame".into(),
-        title: "Look at a frame".into(),
-        description: format!(
+}
+
+/// What is said of every frame.
+macro_rules! frame_properties {
+    () => {
+        concat!(
+            r#""scale":{"type":"number","minimum":0.1,"maximum":8,"description":"Device pixels a CSS pixel; 1, or less so that it fits 1,568 pixels, if not given."},"#,
+            r#""compare":{"type":"string","description":"The hash of an earlier frame: answers only what differs from it."}"#,
+            r#"},"additionalProperties":false}"#,
+        )
+    };
+}
+
+/// The arguments where only the live screen can be drawn.
+const OF_SCREEN: &str = concat!(screen_property!(), frame_properties!());
+
+/// The arguments where components can be drawn by name.
+const OF_COMPONENTS: &str = concat!(
+    screen_property!(),
+    r#""module":{"type":"string","description":"Draw a component instead: its source path without extension, such as src/editor."},"#,
+    r#""export":{"type":"string","description":"Which component of the module; needed when it has several."},"#,
+    r#""inputs":{"type":"object","description":"The component's inputs by name; signals take their value.","additionalProperties":true},"#,
+    r#""width":{"type":"number","minimum":1,"maximum":4096,"description":"Of a component: its width in CSS pixels; 390 if not given."},"#,
+    r#""height":{"type":"number","minimum":1,"maximum":4096,"description":"Of a component: its height in CSS pixels; as tall as its content if not given."},"#,
+    r#""theme":{"type":"string","enum":["light","dark"],"description":"Of a component: its theme; the screen's if not given."},"#,
+    r#""locale":{"type":"string","description":"Of a component: the language of its text, such as de."},"#,
+    frame_properties!(),
+);
+
+/// What is told of a frame.
+const ANSWER: &str = concat!(
+    r#"{"type":"object","properties":{"width":{"type":"integer"},"height":{"type":"integer"},"scale":{"type":"number"},"#,
+    r#""theme":{"type":"string"},"hash":{"type":"string"},"drawn":{"type":"boolean"},"reason":{"type":"string"},"#,
+    r#""same":{"type":"boolean"},"changed":{"type":"object"},"errors":{"type":"array","items":{"type":"string"}},"#,
+    r#""calls":{"type":"array"},"outline":{"type":"string"}}}"#,
+);
+
+pub(super) fn tool(components: bool) -> Tool {
+    let (what, arguments) = if components {
+        ("The live screen, one control of it, or a component drawn from inputs, as a picture", OF_COMPONENTS)
+    } else {
+        ("The live screen, or one control of it, as a picture", OF_SCREEN)
+    };
+    super::tool(
+        "render_frame",
+        "Look at a frame",
+        format!(
             "{what}, with its size, the hash of its pixels and an outline of what is on it. Drawing changes nothing the person sees."
         ),
-        input_schema: json!({ "type": "object", "properties": properties, "additionalProperties": false }),
-        output_schema: Some(json!({
-            "type": "object",
-            "properties": {
-                "width": { "type": "integer" }, "height": { "type": "integer" }, "scale": { "type": "number" },
-                "theme": { "type": "string" }, "hash": { "type": "string" }, "drawn": { "type": "boolean" }, "reason": { "type": "string" },
-                "same": { "type": "boolean" }, "changed": { "type": "object" },
-                "errors": { "type": "array", "items": { "type": "string" } }, "calls": { "type": "array" }, "outline": { "type": "string" },
-            },
-        })),
-        annotations: Annotations::reading(),
-        source: "looking at the screen".into(),
-    }
+        arguments,
+        ANSWER,
+    )
 }
 
 pub(super) async fn render(look: Rc<Look>, call: Call, arguments: Map<String, Value>) -> Answered {

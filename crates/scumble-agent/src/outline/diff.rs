@@ -3,7 +3,7 @@
 //! Entries are the same when their refs are; nothing is guessed from likeness. Places in a set, boxes
 //! and revisions are no changes: a row put on top would otherwise change every row below it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::line::{SHORT_TEXT, line};
 use super::{Entry, Outline};
@@ -28,17 +28,15 @@ enum Change {
 
 /// The difference from `old` to `new`.
 pub(crate) fn difference(old: &Outline, new: &Outline, boxes: bool) -> Difference {
-    let before: HashMap<u32, usize> =
-        old.entries.iter().enumerate().map(|(index, entry)| (entry.number, index)).collect();
-    let after: HashMap<u32, usize> =
-        new.entries.iter().enumerate().map(|(index, entry)| (entry.number, index)).collect();
+    let (before, after) = (places(old), places(new));
     let moved = moved(old, new, &before, &after);
     let changes: Vec<Change> = new
         .entries
         .iter()
-        .map(|entry| match before.get(&entry.number) {
+        .zip(moved)
+        .map(|(entry, moved)| match before.get(&entry.number) {
             None => Change::Added,
-            Some(_) if moved.contains(&entry.number) => Change::Moved,
+            Some(_) if moved => Change::Moved,
             Some(&index) if differs(&old.entries[index], entry) => Change::Changed,
             Some(_) => Change::Same,
         })
@@ -46,23 +44,23 @@ pub(crate) fn difference(old: &Outline, new: &Outline, boxes: bool) -> Differenc
 
     // Removed subtrees by the entry they hung under: one line each, since what is gone has nothing to act on.
     let inside = old.counts_inside();
-    let mut gone: HashMap<Option<u32>, Vec<usize>> = HashMap::new();
+    let mut gone = Families::default();
     for (index, entry) in old.entries.iter().enumerate() {
         if after.contains_key(&entry.number) {
             continue;
         }
         let parent = entry.parent.map(|parent| old.entries[parent].number);
         if parent.is_none_or(|number| after.contains_key(&number)) {
-            gone.entry(parent).or_default().push(index);
+            gone.add(parent, index);
         }
     }
 
     let mut out = Difference::default();
-    let mut printed: HashMap<usize, usize> = HashMap::new();
+    let mut printed: Vec<Option<usize>> = vec![None; new.entries.len()];
     let roots = Removals { old, gone: &gone, inside: &inside, boxes };
     roots.write(None, 0, &mut out);
     for (index, entry) in new.entries.iter().enumerate() {
-        let removals = gone.contains_key(&Some(entry.number));
+        let removals = !gone.of(Some(entry.number)).is_empty();
         let sign = match changes[index] {
             Change::Same if !removals => continue,
             Change::Same => ' ',
@@ -70,7 +68,7 @@ pub(crate) fn difference(old: &Outline, new: &Outline, boxes: bool) -> Differenc
             Change::Changed | Change::Moved => '~',
         };
         let depth = depth_under_ancestor(new, &changes, index, sign != ' ', &mut printed, &mut out, boxes);
-        printed.insert(index, depth);
+        printed[index] = Some(depth);
         let note = if changes[index] == Change::Moved { " (moved)" } else { "" };
         out.lines.push(format!("{sign} {}{}{note}", "  ".repeat(depth), line(entry, boxes, None, SHORT_TEXT)));
         if sign != ' ' {
@@ -84,14 +82,14 @@ pub(crate) fn difference(old: &Outline, new: &Outline, boxes: bool) -> Differenc
 /// What is needed to print the removals under one entry.
 struct Removals<'a> {
     old: &'a Outline,
-    gone: &'a HashMap<Option<u32>, Vec<usize>>,
+    gone: &'a Families,
     inside: &'a [usize],
     boxes: bool,
 }
 
 impl Removals<'_> {
     fn write(&self, parent: Option<u32>, depth: usize, out: &mut Difference) {
-        for &index in self.gone.get(&parent).into_iter().flatten() {
+        for &index in self.gone.of(parent) {
             let content = (self.inside[index] > 0).then(|| format!("{} inside", super::thousands(self.inside[index])));
             let line = line(&self.old.entries[index], self.boxes, content.as_deref(), SHORT_TEXT);
             out.lines.push(format!("- {}{line}", "  ".repeat(depth)));
@@ -106,21 +104,21 @@ fn depth_under_ancestor(
     changes: &[Change],
     index: usize,
     is_change: bool,
-    printed: &mut HashMap<usize, usize>,
+    printed: &mut [Option<usize>],
     out: &mut Difference,
     boxes: bool,
 ) -> usize {
-    if let Some(&depth) = printed.get(&index) {
+    if let Some(depth) = printed[index] {
         return depth;
     }
     // An unchanged entry that only lost something is its own anchor.
     let Some(parent) = new.entries[index].parent.filter(|_| is_change) else { return 0 };
-    if let Some(&depth) = printed.get(&parent) {
+    if let Some(depth) = printed[parent] {
         return depth + 1;
     }
     if changes[parent] == Change::Same {
         out.lines.push(format!("  {}", line(&new.entries[parent], boxes, None, SHORT_TEXT)));
-        printed.insert(parent, 0);
+        printed[parent] = Some(0);
     }
     1
 }
@@ -137,34 +135,63 @@ fn differs(old: &Entry, new: &Entry) -> bool {
         || old.window != new.window
 }
 
-/// The refs that stand elsewhere: under another parent, or passed by others of their parent.
-fn moved(old: &Outline, new: &Outline, before: &HashMap<u32, usize>, after: &HashMap<u32, usize>) -> HashSet<u32> {
+/// Where an outline has each ref.
+fn places(outline: &Outline) -> HashMap<u32, usize> {
+    outline.entries.iter().enumerate().map(|(index, entry)| (entry.number, index)).collect()
+}
+
+/// Entries by the ref of what they stand under, in the order they were added.
+#[derive(Default)]
+struct Families {
+    /// Where in `members` a parent's are; refs begin at 1, so 0 is the screen itself.
+    slots: HashMap<u32, usize>,
+    members: Vec<Vec<usize>>,
+}
+
+impl Families {
+    fn add(&mut self, parent: Option<u32>, index: usize) {
+        let slot = *self.slots.entry(parent.unwrap_or(0)).or_insert(self.members.len());
+        if slot == self.members.len() {
+            self.members.push(Vec::new());
+        }
+        self.members[slot].push(index);
+    }
+
+    fn of(&self, parent: Option<u32>) -> &[usize] {
+        self.slots.get(&parent.unwrap_or(0)).map_or(&[], |&slot| &self.members[slot])
+    }
+}
+
+/// Which of the new entries stand elsewhere: under another parent, or passed by others of their parent.
+fn moved(old: &Outline, new: &Outline, before: &HashMap<u32, usize>, after: &HashMap<u32, usize>) -> Vec<bool> {
     let parent_number =
         |outline: &Outline, index: usize| outline.entries[index].parent.map(|parent| outline.entries[parent].number);
-    let mut moved = HashSet::new();
-    let mut kept: HashMap<Option<u32>, Vec<(u32, usize)>> = HashMap::new();
+    let mut moved = vec![false; new.entries.len()];
+    let mut kept = Families::default();
     for (index, entry) in new.entries.iter().enumerate() {
         let Some(&was) = before.get(&entry.number) else { continue };
         let parent = parent_number(new, index);
         let old_parent = parent_number(old, was);
         if parent == old_parent {
-            kept.entry(parent).or_default().push((entry.number, was));
+            kept.add(parent, index);
         } else if old_parent.is_none_or(|number| after.contains_key(&number))
             && parent.is_none_or(|number| before.contains_key(&number))
         {
             // A new or vanished box around it is a change of the box, not of what it holds.
-            moved.insert(entry.number);
+            moved[index] = true;
         }
     }
-    for children in kept.values() {
-        let stays = longest_rising(&children.iter().map(|&(_, was)| was).collect::<Vec<_>>());
-        moved.extend(children.iter().enumerate().filter(|(at, _)| !stays.contains(at)).map(|(_, &(number, _))| number));
+    for children in &kept.members {
+        let were: Vec<usize> = children.iter().map(|&index| before[&new.entries[index].number]).collect();
+        for (&index, stays) in children.iter().zip(longest_rising(&were)) {
+            moved[index] = !stays;
+        }
     }
     moved
 }
 
-/// Indices of a longest rising subsequence.
-fn longest_rising(values: &[usize]) -> HashSet<usize> {
+/// Which values are of a longest rising subsequence.
+fn longest_rising(values: &[usize]) -> Vec<bool> {
     let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; values.len()];
     for at in 0..values.len() {
@@ -176,10 +203,10 @@ fn longest_rising(values: &[usize]) -> HashSet<usize> {
             tails[place] = at;
         }
     }
-    let mut stays = HashSet::new();
+    let mut stays = vec![false; values.len()];
     let mut at = tails.last().copied();
     while let Some(index) = at {
-        stays.insert(index);
+        stays[index] = true;
         at = previous[index];
     }
     stays

@@ -39,6 +39,13 @@ impl Hand {
 
     /// Does something to the scene on the agent's behalf. `what` names it for the failure if it panics.
     pub(crate) fn act<R>(&self, what: &str, f: impl FnOnce(&Scene) -> R) -> Result<R, ToolError> {
+        let (mut f, mut result) = (Some(f), None);
+        self.run(what, &mut |scene| result = f.take().map(|f| f(scene)))?;
+        Ok(result.expect("what ran without a panic has a result"))
+    }
+
+    /// The same with its type forgotten, so that it is compiled once.
+    fn run(&self, what: &str, f: &mut dyn FnMut(&Scene)) -> Result<(), ToolError> {
         guard(|| self.scope.enter(|| f(&self.screen.scene))).map_err(|Panicked(said)| {
             ToolError::new(Code::CommandPanicked, format!("{what} panicked: {said}."))
                 .fix("The application goes on with the values from before it. Tell the person; doing it again will do the same.")

@@ -13,13 +13,13 @@ pub(crate) const MASK: &str = "••••";
 
 /// The tree as an outline; `number` yields a node's ref.
 pub(crate) fn outline(tree: &SemanticsTree, revision: u64, mut number: impl FnMut(&SemanticsNode) -> u32) -> Outline {
-    let mut places: HashMap<NodeId, usize> = HashMap::with_capacity(tree.nodes.len());
+    let mut places: HashMap<NodeId, u32> = HashMap::with_capacity(tree.nodes.len());
     let mut entries: Vec<Entry> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
-        places.insert(node.id, entries.len());
+        places.insert(node.id, entries.len() as u32);
         entries.push(Entry {
             number: number(node),
-            parent: node.parent.and_then(|parent| places.get(&parent).copied()),
+            parent: node.parent.and_then(|parent| places.get(&parent).map(|&place| place as usize)),
             role: role_of(node).to_string(),
             name: node.name.clone(),
             states: node.states.iter().map(|state| state.name().to_string()).collect(),
@@ -82,20 +82,18 @@ fn value_of(node: &SemanticsNode) -> Option<String> {
 
 /// The parts of lists that show only some of their items: the list's index and first, last, size.
 fn windows(entries: &[Entry]) -> Vec<(usize, (u32, u32, u32))> {
-    let mut shown: HashMap<usize, (u32, u32, u32, u32)> = HashMap::new();
+    let mut shown: Vec<Option<(u32, u32, u32, u32)>> = vec![None; entries.len()];
     for entry in entries {
         if let (Some(parent), Some((place, size)), true) = (entry.parent, entry.position, is_item_role(&entry.role)) {
-            let window = shown.entry(parent).or_insert((place, place, size, 0));
+            let window = shown[parent].get_or_insert((place, place, size, 0));
             *window = (window.0.min(place), window.1.max(place), window.2.max(size), window.3 + 1);
         }
     }
-    let mut windows: Vec<_> = shown
-        .into_iter()
-        .filter(|(_, (_, _, size, count))| count < size)
-        .map(|(index, (first, last, size, _))| (index, (first, last, size)))
-        .collect();
-    windows.sort_unstable();
-    windows
+    let windows = shown.into_iter().enumerate().filter_map(|(index, window)| {
+        let (first, last, size, count) = window?;
+        (count < size).then_some((index, (first, last, size)))
+    });
+    windows.collect()
 }
 
 #[cfg(test)]

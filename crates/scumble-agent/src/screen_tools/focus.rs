@@ -5,19 +5,28 @@ use std::rc::Rc;
 use scumble_protocol::{Annotations, Code, Tool, ToolError};
 use serde_json::{Map, Value};
 
+use super::is_set;
 use super::press::cause_name;
-use super::{full_property, is_set, name_property, object, ref_property, role_property};
 use crate::outline::{named, titled};
 use crate::screen::{Hand, Screen, usable};
 use crate::surface::{Answered, Call};
 use crate::target::Target;
+
+/// What its arguments are.
+const ARGUMENTS: &str = concat!(
+    r#"{"type":"object","properties":{"#,
+    target_properties!(),
+    ",",
+    full_property!(),
+    r#"},"additionalProperties":false}"#,
+);
 
 pub(super) fn tool() -> Tool {
     super::tool(
         "ui_focus",
         "Focus a control",
         "Moves the keyboard's focus to a control, for ui_key. Answers what changed on the screen.",
-        object([ref_property(), role_property(), name_property(), full_property()], []),
+        ARGUMENTS,
         Annotations { idempotent: true, ..Annotations::acting() },
     )
 }

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use scumble_channels::near::nearest;
 use scumble_protocol::{Annotations, Code, Tool, ToolError};
 use scumble_scene::event::Modifiers;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{full_property, is_set, object};
+use super::is_set;
 use crate::outline::{named, titled};
 use crate::screen::{Hand, Screen, usable};
 use crate::surface::{Answered, Call};
@@ -43,28 +43,25 @@ const NAMED: &[&str] = &[
     "F12",
 ];
 
+/// What its arguments are.
+const ARGUMENTS: &str = concat!(
+    r#"{"type":"object","properties":{"#,
+    r#""key":{"type":"string","description":"A KeyboardEvent key name, such as Enter, or one character."},"#,
+    r#""shift":{"type":"boolean","description":"Hold shift meanwhile."},"#,
+    r#""ctrl":{"type":"boolean","description":"Hold ctrl meanwhile."},"#,
+    r#""alt":{"type":"boolean","description":"Hold alt meanwhile."},"#,
+    r#""meta":{"type":"boolean","description":"Hold meta meanwhile."},"#,
+    full_property!(),
+    r#"},"additionalProperties":false,"required":["key"]}"#,
+);
+
 pub(super) fn tool() -> Tool {
-    let held =
-        |name: &'static str| (name, json!({ "type": "boolean", "description": format!("Hold {name} meanwhile.") }));
     super::tool(
         "ui_key",
         "Press a key",
         "Presses a key where the keyboard's focus is: Enter, Escape, Tab, ArrowDown, a letter. Tab moves the focus. \
          Use ui_type to fill a field. Answers what changed on the screen.",
-        object(
-            [
-                (
-                    "key",
-                    json!({ "type": "string", "description": "A KeyboardEvent key name, such as Enter, or one character." }),
-                ),
-                held("shift"),
-                held("ctrl"),
-                held("alt"),
-                held("meta"),
-                full_property(),
-            ],
-            ["key"],
-        ),
+        ARGUMENTS,
         Annotations::acting(),
     )
 }
@@ -89,7 +86,11 @@ pub(super) async fn key(screen: Rc<Screen>, call: Call, arguments: Map<String, V
     };
     let mut hand = Hand::new(Rc::clone(&screen), call);
     // A keyboard gives the shifted character as the key.
-    let given = if modifiers.shift && key.chars().count() == 1 { key.to_uppercase() } else { key.clone() };
+    let given = if modifiers.shift && key.chars().count() == 1 {
+        key.chars().flat_map(char::to_uppercase).collect()
+    } else {
+        key.clone()
+    };
     hand.stroke(&what, &given, modifiers)?;
     hand.settle().await?;
     let lead = match focused.map(|index| &before.entries[index]) {

@@ -3,6 +3,24 @@
 //! Each tool is a schema and an async function over the screen; what they share (acting, settling,
 //! answering with changes) is `screen`'s.
 
+/// The properties that name a control.
+macro_rules! target_properties {
+    () => {
+        concat!(
+            r#""ref":{"type":"string","description":"The control's ref, such as e7, from ui_snapshot or an answer."},"#,
+            r#""role":{"type":"string","description":"Without a ref: the control's role, exactly as in the outline."},"#,
+            r#""name":{"type":"string","description":"Without a ref: the control's name, or a part of it that only one has."}"#,
+        )
+    };
+}
+
+/// Whether the whole screen is wanted.
+macro_rules! full_property {
+    () => {
+        r#""full":{"type":"boolean","description":"Answer the whole outline instead of what changed."}"#
+    };
+}
+
 mod focus;
 mod key;
 mod press;
@@ -15,7 +33,7 @@ mod wait;
 use std::rc::Rc;
 
 use scumble_protocol::{Annotations, Caller, Change, Contents, Listening, Resource, Tool};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::channel_tools::checked;
 use crate::screen::Screen;
@@ -113,54 +131,17 @@ impl Surface for ScreenSurface {
     }
 }
 
-/// A tool of the screen.
-fn tool(name: &str, title: &str, description: &str, input_schema: Value, annotations: Annotations) -> Tool {
+/// A tool of the screen; `arguments` is the text of its schema.
+fn tool(name: &str, title: &str, description: &str, arguments: &str, annotations: Annotations) -> Tool {
     Tool {
         name: name.into(),
         title: title.into(),
         description: description.into(),
-        input_schema,
+        input_schema: crate::written::schema(arguments),
         output_schema: None,
         annotations,
         source: "the screen".into(),
     }
-}
-
-/// The schema of an object with these properties and no others.
-fn object<const N: usize, const R: usize>(properties: [(&str, Value); N], required: [&str; R]) -> Value {
-    let properties: Map<String, Value> =
-        properties.into_iter().map(|(name, schema)| (name.to_string(), schema)).collect();
-    let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
-    if R > 0 {
-        schema["required"] = required.into_iter().collect::<Value>();
-    }
-    schema
-}
-
-/// The ref of a control.
-fn ref_property() -> (&'static str, Value) {
-    ("ref", json!({ "type": "string", "description": "The control's ref, such as e7, from ui_snapshot or an answer." }))
-}
-
-/// A control's role.
-fn role_property() -> (&'static str, Value) {
-    (
-        "role",
-        json!({ "type": "string", "description": "Without a ref: the control's role, exactly as in the outline." }),
-    )
-}
-
-/// A control's name.
-fn name_property() -> (&'static str, Value) {
-    (
-        "name",
-        json!({ "type": "string", "description": "Without a ref: the control's name, or a part of it that only one has." }),
-    )
-}
-
-/// Whether the whole screen is wanted.
-fn full_property() -> (&'static str, Value) {
-    ("full", json!({ "type": "boolean", "description": "Answer the whole outline instead of what changed." }))
 }
 
 /// A yes or no among the arguments; no if it is not there.

@@ -5,45 +5,33 @@ use std::rc::Rc;
 use scumble_protocol::{Annotations, Tool};
 use scumble_scene::event::Button;
 use scumble_scene::geometry::Point;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{full_property, is_set, name_property, object, ref_property, role_property};
+use super::is_set;
 use crate::outline::{named, titled};
 use crate::screen::{Hand, Screen, reach};
 use crate::surface::{Answered, Call};
 use crate::target::Target;
 
+/// What its arguments are.
+const ARGUMENTS: &str = concat!(
+    r#"{"type":"object","properties":{"#,
+    target_properties!(),
+    ",",
+    r#""count":{"type":"integer","minimum":1,"maximum":3,"description":"2 for a double click."},"#,
+    r#""button":{"type":"string","enum":["left","right","middle"],"description":"right opens what the right mouse button opens."},"#,
+    r#""at":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false,"description":"Where inside the control, in CSS pixels from its top left corner; its centre if not given."},"#,
+    full_property!(),
+    r#"},"additionalProperties":false}"#,
+);
+
 pub(super) fn tool() -> Tool {
-    let at = json!({
-        "type": "object",
-        "properties": { "x": { "type": "number" }, "y": { "type": "number" } },
-        "required": ["x", "y"],
-        "additionalProperties": false,
-        "description": "Where inside the control, in CSS pixels from its top left corner; its centre if not given.",
-    });
     super::tool(
         "ui_press",
         "Press a control",
         "Presses a control as a click would, scrolling to it first if it is scrolled away. \
          Name it by its ref, or by role and name. Answers what changed on the screen.",
-        object(
-            [
-                ref_property(),
-                role_property(),
-                name_property(),
-                (
-                    "count",
-                    json!({ "type": "integer", "minimum": 1, "maximum": 3, "description": "2 for a double click." }),
-                ),
-                (
-                    "button",
-                    json!({ "type": "string", "enum": ["left", "right", "middle"], "description": "right opens what the right mouse button opens." }),
-                ),
-                ("at", at),
-                full_property(),
-            ],
-            [],
-        ),
+        ARGUMENTS,
         Annotations::acting(),
     )
 }

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use scumble_protocol::{Annotations, Code, Tool, ToolError};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{full_property, is_set, name_property, object, ref_property, role_property};
+use super::is_set;
+use crate::order::order;
 use crate::outline::{Entry, Outline, named, titled};
 use crate::screen::{Hand, Screen};
 use crate::surface::{Answered, Call};
@@ -14,25 +15,23 @@ use crate::target::Target;
 /// Steps towards an item that is not mounted yet; each lands nearer, since sizes become known on the way.
 const MOST_STEPS: usize = 24;
 
+/// What its arguments are.
+const ARGUMENTS: &str = concat!(
+    r#"{"type":"object","properties":{"#,
+    target_properties!(),
+    ",",
+    r#""item":{"type":"integer","minimum":1,"description":"With a list: which of its items, from 1."},"#,
+    full_property!(),
+    r#"},"additionalProperties":false}"#,
+);
+
 pub(super) fn tool() -> Tool {
     super::tool(
         "ui_scroll",
         "Scroll to a control",
         "Brings a control into view; with item, the item at that place of a list, counted from 1, also one that is not loaded yet. \
          Answers what changed on the screen.",
-        object(
-            [
-                ref_property(),
-                role_property(),
-                name_property(),
-                (
-                    "item",
-                    json!({ "type": "integer", "minimum": 1, "description": "With a list: which of its items, from 1." }),
-                ),
-                full_property(),
-            ],
-            [],
-        ),
+        ARGUMENTS,
         Annotations { idempotent: true, ..Annotations::acting() },
     )
 }
@@ -101,10 +100,9 @@ pub(super) async fn scroll(screen: Rc<Screen>, call: Call, arguments: Map<String
 
 /// The items of the list that are there, in their places' order.
 fn rows(outline: &Outline, list: usize) -> Vec<&Entry> {
-    let mut rows: Vec<&Entry> =
+    let rows: Vec<&Entry> =
         outline.entries.iter().filter(|entry| entry.parent == Some(list) && entry.position.is_some()).collect();
-    rows.sort_by_key(|row| place(row));
-    rows
+    order(rows.len(), &|a, b| place(rows[a]).cmp(&place(rows[b]))).into_iter().map(|index| rows[index]).collect()
 }
 
 fn place(row: &Entry) -> u32 {

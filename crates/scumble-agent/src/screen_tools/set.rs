@@ -6,11 +6,11 @@ use scumble_protocol::{Annotations, Code, Tool, ToolError};
 use scumble_reactive::now;
 use scumble_scene::NodeId;
 use scumble_scene::event::{Button, Change, Modifiers};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use super::is_set;
 use super::press::cause_name;
 use super::type_text::fill;
-use super::{full_property, is_set, name_property, object, ref_property, role_property};
 use crate::outline::{Entry, Outline, named, titled};
 use crate::screen::{Hand, Screen, reach};
 use crate::surface::{Answered, Call};
@@ -19,25 +19,23 @@ use crate::target::{Target, list};
 /// Keys a number may take to reach.
 const MOST_STEPS: usize = 400;
 
+/// What its arguments are.
+const ARGUMENTS: &str = concat!(
+    r#"{"type":"object","properties":{"#,
+    target_properties!(),
+    ",",
+    r#""value":{"description":"true, false, an option's name, or a number.","type":["boolean","number","string"]},"#,
+    full_property!(),
+    r#"},"additionalProperties":false,"required":["value"]}"#,
+);
+
 pub(super) fn tool() -> Tool {
     super::tool(
         "ui_set",
         "Set a control",
         "Gives a control a value: true or false for a checkbox, switch or radio; the name of an option for a select, list box or radio group; \
          a number for a slider or spinbutton. Does nothing if it has that value already. Answers what changed on the screen.",
-        object(
-            [
-                ref_property(),
-                role_property(),
-                name_property(),
-                (
-                    "value",
-                    json!({ "description": "true, false, an option's name, or a number.", "type": ["boolean", "number", "string"] }),
-                ),
-                full_property(),
-            ],
-            ["value"],
-        ),
+        ARGUMENTS,
         Annotations { idempotent: true, ..Annotations::acting() },
     )
 }

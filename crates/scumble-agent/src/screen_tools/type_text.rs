@@ -6,14 +6,25 @@ use scumble_protocol::{Annotations, Code, Tool, ToolError};
 use scumble_reactive::now;
 use scumble_scene::NodeId;
 use scumble_scene::event::Modifiers;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use super::is_set;
 use super::press::cause_name;
-use super::{full_property, is_set, name_property, object, ref_property, role_property};
 use crate::outline::{Outline, named, titled};
 use crate::screen::{Hand, Screen, reach};
 use crate::surface::{Answered, Call};
 use crate::target::Target;
+
+/// What its arguments are.
+const ARGUMENTS: &str = concat!(
+    r#"{"type":"object","properties":{"#,
+    target_properties!(),
+    ",",
+    r#""text":{"type":"string","description":"What the field shall hold; empty to clear it."},"#,
+    r#""submit":{"type":"boolean","description":"Press Enter afterwards."},"#,
+    full_property!(),
+    r#"},"additionalProperties":false,"required":["text"]}"#,
+);
 
 pub(super) fn tool() -> Tool {
     super::tool(
@@ -21,17 +32,7 @@ pub(super) fn tool() -> Tool {
         "Fill a field",
         "Replaces the text of a field, as a person who selects all of it and types would. \
          submit presses Enter after it. Answers what changed on the screen.",
-        object(
-            [
-                ref_property(),
-                role_property(),
-                name_property(),
-                ("text", json!({ "type": "string", "description": "What the field shall hold; empty to clear it." })),
-                ("submit", json!({ "type": "boolean", "description": "Press Enter afterwards." })),
-                full_property(),
-            ],
-            ["text"],
-        ),
+        ARGUMENTS,
         Annotations::acting(),
     )
 }

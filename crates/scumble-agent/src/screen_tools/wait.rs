@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use scumble_protocol::{AgentDocument, Annotations, Code, Status, Tool, ToolError};
 use scumble_reactive::now;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{full_property, is_set, name_property, object, ref_property, role_property};
+use super::is_set;
 use crate::outline::{Outline, thousands};
 use crate::refs::parse;
 use crate::screen::{Screen, difference_text};
@@ -21,8 +21,19 @@ const LOOK_MS: f64 = 50.0;
 const STILL_MS: f64 = 300.0;
 /// How long is waited if nothing else is said, in milliseconds.
 const USUAL_MS: f64 = 10_000.0;
-/// How long may be waited, in milliseconds.
-const MOST_MS: u64 = 30_000;
+
+/// What its arguments are.
+const ARGUMENTS: &str = concat!(
+    r#"{"type":"object","properties":{"#,
+    r#""text":{"type":"string","description":"Words in any name or value on the screen."},"#,
+    target_properties!(),
+    ",",
+    r#""gone":{"type":"boolean","description":"Wait until it is there no more."},"#,
+    r#""still":{"type":"boolean","description":"Wait until nothing has changed for 300 ms."},"#,
+    r#""timeoutMs":{"type":"integer","minimum":0,"maximum":30000,"description":"How long to wait at most; 10,000 if not given."},"#,
+    full_property!(),
+    r#"},"additionalProperties":false}"#,
+);
 
 pub(super) fn tool() -> Tool {
     super::tool(
@@ -30,22 +41,7 @@ pub(super) fn tool() -> Tool {
         "Wait for the screen",
         "Waits until a text or a control is on the screen, or, with gone, until it is not; or, with still, until the screen stops changing. \
          Answers what changed meanwhile.",
-        object(
-            [
-                ("text", json!({ "type": "string", "description": "Words in any name or value on the screen." })),
-                ref_property(),
-                role_property(),
-                name_property(),
-                ("gone", json!({ "type": "boolean", "description": "Wait until it is there no more." })),
-                ("still", json!({ "type": "boolean", "description": "Wait until nothing has changed for 300 ms." })),
-                (
-                    "timeoutMs",
-                    json!({ "type": "integer", "minimum": 0, "maximum": MOST_MS, "description": "How long to wait at most; 10,000 if not given." }),
-                ),
-                full_property(),
-            ],
-            [],
-        ),
+        ARGUMENTS,
         Annotations::reading(),
     )
 }

@@ -89,7 +89,13 @@ impl Parameters {
     /// (those whose type is an `Option`) are not required.
     #[must_use]
     pub fn parameter<T: crate::command::Parameter>(mut self, name: &str, doc: &str, optional: bool) -> Self {
-        let mut schema = as_object(self.generator.subschema_for::<T>().to_value());
+        let schema = self.generator.subschema_for::<T>().to_value();
+        self.add(name, doc, optional, schema);
+        self
+    }
+
+    fn add(&mut self, name: &str, doc: &str, optional: bool, schema: Value) {
+        let mut schema = as_object(schema);
         if !doc.is_empty()
             && let Value::Object(object) = &mut schema
         {
@@ -99,7 +105,6 @@ impl Parameters {
         if !optional {
             self.required.push(name.into());
         }
-        self
     }
 
     /// The projected schema.
