@@ -9,12 +9,12 @@ mod view;
 
 use std::rc::Rc;
 
-use scumble_channels::{Channel, CommandContract, Contract, tool_part, validate};
-use scumble_protocol::{Caller, Change, Code, Contents, Listening, Resource, Tool, ToolError};
+use scumble_channels::{Channel, CommandContract, Contract, tool_part};
+use scumble_protocol::{Caller, Change, Contents, Listening, Resource, Tool, ToolError};
 use serde_json::{Map, Value, json};
 
 use crate::shared::Shared;
-use crate::surface::{Call, LocalBoxFuture, Outcome, Surface};
+use crate::surface::{Call, LocalBoxFuture, Outcome, Surface, answer, arguments_of, at_once, checked};
 use crate::surfaces::unknown_tool;
 use crate::watch::watch;
 use describe::tool_name;
@@ -91,21 +91,16 @@ impl Surface for ChannelSurface {
     }
 
     fn call(&self, call: Call) -> LocalBoxFuture<Outcome> {
-        let Some(tool) = self.tools.iter().find(|tool| tool.name == call.name) else {
-            let failed = Outcome::failed(unknown_tool(&call.name, &self.tools));
-            return Box::pin(async move { failed });
-        };
-        let arguments = match checked(&tool.input_schema, &call.arguments) {
+        let arguments = match arguments_of(&self.tools, &call) {
             Ok(arguments) => arguments,
-            Err(error) => return Box::pin(async move { Outcome::failed(error) }),
+            Err(error) => return at_once(Err(error)),
         };
-        if tool.name == tool_name(self.contract.name, "view") {
-            let answered = view::read(&self.contract, &*self.port, &arguments, self.shared.limits.answer_bytes);
-            return Box::pin(async move { answered.into() });
+        if call.name == tool_name(self.contract.name, "view") {
+            return at_once(view::read(&self.contract, &*self.port, &arguments, self.shared.limits.answer_bytes));
         }
         let (command, arguments) = match self.command(&call, arguments) {
             Ok(command) => command,
-            Err(error) => return Box::pin(async move { Outcome::failed(error) }),
+            Err(error) => return at_once(Err(error)),
         };
         let sending = send::send(
             Rc::clone(&self.contract),
@@ -115,7 +110,7 @@ impl Surface for ChannelSurface {
             call,
             arguments,
         );
-        Box::pin(async move { sending.await.into() })
+        answer(Box::pin(sending))
     }
 
     fn resources(&self) -> Vec<Resource> {
@@ -142,16 +137,5 @@ impl Surface for ChannelSurface {
     fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {
         let port = Rc::clone(&self.port);
         watch(self.uri(), self.shared.scope, Rc::new(move || port.revision()), listener)
-    }
-}
-
-/// The arguments as an object that fits the schema.
-pub(crate) fn checked(schema: &Value, arguments: &Value) -> Result<Map<String, Value>, ToolError> {
-    let empty = Value::Object(Map::new());
-    let arguments = if arguments.is_null() { &empty } else { arguments };
-    validate(schema, arguments).map_err(|sentence| ToolError::new(Code::BadArguments, sentence))?;
-    match arguments {
-        Value::Object(object) => Ok(object.clone()),
-        other => Err(ToolError::new(Code::BadArguments, format!("The arguments must be an object, not {other}."))),
     }
 }

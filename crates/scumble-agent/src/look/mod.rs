@@ -16,10 +16,8 @@ use scumble_paint::Painter;
 use scumble_protocol::{AgentDocument, Annotations, Tool};
 use serde_json::{Map, Value};
 
-use crate::channel_tools::checked;
 use crate::screen::Screen;
-use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface};
-use crate::surfaces::unknown_tool;
+use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface, answer, arguments_of, at_once};
 use crate::target::Target;
 use crate::written::schema;
 
@@ -59,20 +57,15 @@ impl Surface for LookSurface {
     }
 
     fn call(&self, call: Call) -> LocalBoxFuture<Outcome> {
-        let Some(tool) = self.tools.iter().find(|tool| tool.name == call.name) else {
-            let failed = Outcome::failed(unknown_tool(&call.name, &self.tools));
-            return Box::pin(async move { failed });
-        };
-        let arguments = match checked(&tool.input_schema, &call.arguments) {
+        let arguments = match arguments_of(&self.tools, &call) {
             Ok(arguments) => arguments,
-            Err(error) => return Box::pin(async move { Outcome::failed(error) }),
+            Err(error) => return at_once(Err(error)),
         };
         let look = Rc::clone(&self.look);
         if call.name == "tokens_view" {
-            let answered = view_tokens(&look.screen, &arguments);
-            return Box::pin(async move { answered.into() });
+            return at_once(view_tokens(&look.screen, &arguments));
         }
-        Box::pin(async move { render::render(look, call, arguments).await.into() })
+        answer(Box::pin(render::render(look, call, arguments)))
     }
 }
 

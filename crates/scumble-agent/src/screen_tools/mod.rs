@@ -35,10 +35,8 @@ use std::rc::Rc;
 use scumble_protocol::{Annotations, Caller, Change, Contents, Listening, Resource, Tool};
 use serde_json::{Map, Value};
 
-use crate::channel_tools::checked;
 use crate::screen::Screen;
-use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface};
-use crate::surfaces::unknown_tool;
+use crate::surface::{Answered, Call, LocalBoxFuture, Outcome, Surface, answer, arguments_of, at_once};
 use crate::watch::watch;
 
 /// The address of the outline.
@@ -78,13 +76,9 @@ impl Surface for ScreenSurface {
     }
 
     fn call(&self, call: Call) -> LocalBoxFuture<Outcome> {
-        let Some(tool) = self.tools.iter().find(|tool| tool.name == call.name) else {
-            let failed = Outcome::failed(unknown_tool(&call.name, &self.tools));
-            return Box::pin(async move { failed });
-        };
-        let arguments = match checked(&tool.input_schema, &call.arguments) {
+        let arguments = match arguments_of(&self.tools, &call) {
             Ok(arguments) => arguments,
-            Err(error) => return Box::pin(async move { Outcome::failed(error) }),
+            Err(error) => return at_once(Err(error)),
         };
         let screen = Rc::clone(&self.screen);
         let answering: LocalBoxFuture<Answered> = match call.name.as_str() {
@@ -97,7 +91,7 @@ impl Surface for ScreenSurface {
             "ui_scroll" => Box::pin(scroll::scroll(screen, call, arguments)),
             _ => Box::pin(wait::wait(screen, call, arguments)),
         };
-        Box::pin(async move { answering.await.into() })
+        answer(answering)
     }
 
     fn resources(&self) -> Vec<Resource> {
