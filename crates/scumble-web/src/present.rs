@@ -81,7 +81,7 @@ impl Page {
         if !steps.is_empty() {
             bridge::patch_mirror(self.id(), &to_json(&steps));
         }
-        let before = std::mem::replace(&mut self.picture.borrow_mut().focus, Some(focus));
+        let before = self.picture.borrow_mut().focus.replace(focus);
         if before != Some(focus) {
             self.keep_focus(self.scene().focus().map(|node| self.scene().identity(node)));
             bridge::move_focus(self.id(), focus);
