@@ -6,8 +6,8 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use scumble_protocol::{
-    Ability, AgentDocument, Asked, Caller, Change, Completing, Contents, Prompt, PromptMessage, Resource, Surface,
-    Template, Tool, ToolError,
+    Ability, AgentDocument, Asked, Caller, Change, Code, Completing, Contents, Prompt, PromptMessage, Resource,
+    Surface, Template, Tool, ToolError,
 };
 use serde_json::{Map, Value};
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -118,6 +118,35 @@ impl Desk {
         crate::host::open(make)
     }
 
+    /// The tools offered now, for a door of the host's own beside MCP.
+    pub async fn tools(&self) -> Vec<Tool> {
+        self.list().await.tools.clone()
+    }
+
+    /// The resources there are now.
+    pub async fn resources(&self) -> Vec<Resource> {
+        self.list().await.resources.clone()
+    }
+
+    /// Calls a tool for a caller that cannot be asked anything meanwhile. Dropping the future cancels the call.
+    pub async fn call(&self, caller: Caller, name: impl Into<String>, arguments: Value) -> AgentDocument {
+        let (kind, abilities) = (Kind::Tool, Abilities::default());
+        let begin = Begin { kind, caller, name: name.into(), arguments, abilities, wants_progress: false };
+        let mut flight = self.begin(begin);
+        loop {
+            match flight.events.recv().await {
+                Some(Event::Ended(Ended::Tool(document))) => return *document,
+                Some(Event::Asked { reply, .. }) => {
+                    let _ = reply.send(Err("whoever calls cannot be asked.".to_owned()));
+                }
+                Some(Event::Progress { .. } | Event::Log { .. }) => {}
+                Some(Event::Ended(Ended::Prompt(_))) | None => {
+                    return AgentDocument::failed(ToolError::new(Code::NotMounted, "The application has ended."));
+                }
+            }
+        }
+    }
+
     /// What is listed now.
     pub(crate) async fn list(&self) -> Arc<Catalogue> {
         let (reply, answer) = oneshot::channel();
@@ -130,7 +159,8 @@ impl Desk {
         Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(crate) async fn read(&self, uri: String, caller: Caller) -> Option<Contents> {
+    /// What a resource holds now; `None` if there is none at this address.
+    pub async fn read(&self, uri: String, caller: Caller) -> Option<Contents> {
         let (reply, answer) = oneshot::channel();
         let _ = self.errands.send(Errand::Read { uri, caller, reply });
         answer.await.ok().flatten()

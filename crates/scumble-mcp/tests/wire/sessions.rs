@@ -190,3 +190,19 @@ async fn a_server_of_ones_own_takes_the_next_free_port() {
     hello(&other, "tester", json!({})).await;
     one.stop().await;
 }
+
+#[tokio::test]
+async fn a_host_may_call_the_same_surface_by_a_door_of_its_own() {
+    use scumble_protocol::{Caller, Door};
+    let log = crate::support::Log::default();
+    let shared = log.clone();
+    let desk = scumble_mcp::Desk::open(move || Ok(crate::support::Sample::new(shared))).expect("it can be made");
+    assert_eq!(desk.tools().await[0].name, "echo");
+    let echoed = desk.call(Caller::by(Door::Native), "echo", json!({ "a": 1 })).await;
+    assert_eq!(echoed.value, Some(json!({ "echo": { "a": 1 } })));
+    let refused = desk.call(Caller::by(Door::Native), "ask_person", json!({})).await;
+    assert_eq!(refused.error.map(|error| error.code), Some("SC0108".to_owned()));
+    let hanging = desk.call(Caller::by(Door::Native), "hang", json!({}));
+    assert!(tokio::time::timeout(Duration::from_millis(50), hanging).await.is_err());
+    log.until("hang ended").await;
+}
