@@ -71,6 +71,11 @@ impl Sources {
         hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
     }
 
+    /// Every file, as an absolute path.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.keys().map(PathBuf::as_path)
+    }
+
     /// One file's fingerprint; none if it is not there.
     pub(crate) fn of_file(path: &Path) -> Self {
         let mut files = BTreeMap::new();

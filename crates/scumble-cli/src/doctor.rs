@@ -245,7 +245,7 @@ fn has_wasm_target() -> bool {
 }
 
 /// The browser named by `CHROMIUM`, else one on PATH or where macOS keeps it.
-fn chromium() -> Option<PathBuf> {
+pub(crate) fn chromium() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file()) {
         return Some(named);
     }

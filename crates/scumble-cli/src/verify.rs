@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use scumble_build::{Change, Project, Record, Sources, Verdict, Verified};
 use scumble_protocol::build::Level;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::build::print_json;
 
@@ -48,22 +48,27 @@ pub(crate) fn run(args: &VerifyArgs) -> ExitCode {
     let verified = record.verify(&project, &now, &args.expect);
     let code = code_of(&verified);
     if args.json {
-        print_json(&json!({
-            "ok": verified.is_ok(),
-            "exit": code,
-            "name": project.name,
-            "profile": record.profile,
-            "build": record.block.summary,
-            "failing": verified.failing,
-            "newer": verified.newer,
-            "missing": verified.missing,
-        }));
+        print_json(&to_value(&project, &record, &verified));
     } else {
         for line in lines(&project.name, &record, &verified, &args.expect) {
             println!("{line}");
         }
     }
     ExitCode::from(code)
+}
+
+/// What was found, as programs read it.
+pub(crate) fn to_value(project: &Project, record: &Record, verified: &Verified) -> Value {
+    json!({
+        "ok": verified.is_ok(),
+        "exit": code_of(verified),
+        "name": project.name,
+        "profile": record.profile,
+        "build": record.block.summary,
+        "failing": verified.failing,
+        "newer": verified.newer,
+        "missing": verified.missing,
+    })
 }
 
 /// There is nothing to go by, and why.
@@ -84,7 +89,8 @@ fn code_of(verified: &Verified) -> u8 {
     }
 }
 
-fn lines(name: &str, record: &Record, verified: &Verified, expected: &[String]) -> Vec<String> {
+/// What was found, as people read it.
+pub(crate) fn lines(name: &str, record: &Record, verified: &Verified, expected: &[String]) -> Vec<String> {
     let summary = &record.block.summary;
     let build = format!("build {} ({}) of {}", summary.id, record.profile, summary.timestamp);
     if verified.is_ok() {

@@ -94,6 +94,16 @@ codes! {
     NoServer = "SC0401";
     /// The server went away while a call was running; whether the call was carried out is not known.
     ServerLost = "SC0402";
+    /// No page of the application is open.
+    NoPage = "SC0403";
+    /// The page went away, or stopped, while a call was running; whether the call was carried out is not known.
+    PageLost = "SC0404";
+    /// The newest build failed, so there is nothing of the new code to show.
+    BuildFailed = "SC0405";
+    /// The build, or the page's reload with it, did not end in time.
+    BuildRunning = "SC0406";
+    /// No tab has this id.
+    NoSuchTab = "SC0407";
     /// A part of the runtime failed; this is a fault of ours.
     Internal = "SC0901";
 }

@@ -15,6 +15,7 @@ mod lower;
 mod question;
 mod surface;
 mod tool;
+pub mod wire;
 
 pub use base64::{from_base64, to_base64};
 pub use caller::{Caller, ClientInfo, Door};

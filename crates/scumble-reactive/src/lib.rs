@@ -15,6 +15,8 @@ mod call;
 mod callback;
 mod effect;
 pub mod host;
+#[cfg(debug_assertions)]
+mod plain;
 mod runtime;
 mod scope;
 mod signal;
@@ -26,6 +28,8 @@ mod timer;
 pub use call::{CallScope, Pause, Settled};
 pub use callback::Callback;
 pub use effect::{batch, effect, memo, untrack};
+#[cfg(debug_assertions)]
+pub use plain::{Plain, PlainSignal, plain_signals, restore_plain_signals};
 pub use scope::Scope;
 pub use signal::{Signal, SignalId};
 pub use snapshot::Snapshot;

@@ -34,6 +34,18 @@ pub(crate) struct SignalData {
     pub(crate) followers: BTreeSet<EffectKey>,
     /// The effect that computes it, if it is a memo.
     memo: Option<EffectKey>,
+    /// Where [`Signal::new`] made it, and the how many-th it was.
+    #[cfg(debug_assertions)]
+    made: Option<(&'static std::panic::Location<'static>, u64)>,
+}
+
+#[cfg(debug_assertions)]
+impl SignalData {
+    /// Where and in which order it was made, and its value; none if it is computed or the runtime's own.
+    pub(crate) fn made(&self) -> Option<(&'static std::panic::Location<'static>, u64, Rc<dyn Any>)> {
+        let (at, order) = self.made.filter(|_| self.memo.is_none())?;
+        Some((at, order, Rc::clone(&self.value)))
+    }
 }
 
 impl<T> Clone for Signal<T> {
@@ -58,6 +70,19 @@ impl<T: fmt::Debug + 'static> fmt::Debug for Signal<T> {
     }
 }
 
+#[cfg(debug_assertions)]
+fn note_place(key: SignalKey, at: &'static std::panic::Location<'static>) {
+    thread_local! {
+        static MADE: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    }
+    let order = MADE.replace(MADE.get() + 1);
+    with(|rt| {
+        if let Some(data) = rt.signals.borrow_mut().get_mut(key) {
+            data.made = Some((at, order));
+        }
+    });
+}
+
 impl<T: Default + 'static> Default for Signal<T> {
     fn default() -> Self {
         Signal::new(T::default())
@@ -67,8 +92,18 @@ impl<T: Default + 'static> Default for Signal<T> {
 impl<T: 'static> Signal<T> {
     /// A signal owned by the current scope. With no scope current it lives as long as the thread.
     #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn new(value: T) -> Self {
-        Self::insert(current_scope(), Rc::new(value))
+        let signal = Self::insert(current_scope(), Rc::new(value));
+        #[cfg(debug_assertions)]
+        note_place(signal.key, std::panic::Location::caller());
+        signal
+    }
+
+    /// The signal of this key, which holds a `T`.
+    #[cfg(debug_assertions)]
+    pub(crate) fn of(key: SignalKey) -> Self {
+        Signal { key, kind: PhantomData }
     }
 
     /// A signal owned by `scope`.
@@ -85,6 +120,8 @@ impl<T: 'static> Signal<T> {
                 revision: 0,
                 followers: BTreeSet::new(),
                 memo: None,
+                #[cfg(debug_assertions)]
+                made: None,
             })
         });
         adopt_signal(scope, key);

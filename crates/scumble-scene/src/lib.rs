@@ -76,7 +76,7 @@ pub use geometry::{Color, Insets, Point, Radii, Rect, Size};
 pub use handle::NodeHandle;
 pub use inventory;
 pub use prop::{IntoProp, Prop};
-pub use scene::{FocusRefused, FrameOutput, Scene, SceneOptions, Viewport};
+pub use scene::{FocusRefused, FrameOutput, Kept, Scene, SceneOptions, Viewport};
 pub use semantics::{SemanticAction, SemanticState, SemanticsNode, SemanticsTree};
 pub use style::{Align, Corner, Cursor, FILL, Ink, Justify, Length, Patch, State, TextAlign, percent};
 pub use theme::{ColorToken, RadiusToken, ShadowToken, SpaceToken, TextToken, Theme};

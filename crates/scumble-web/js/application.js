@@ -8,7 +8,7 @@ import { Badge } from './badge.js';
 import { Consent } from './consent.js';
 import { CODES, failure } from './failure.js';
 import { releaseWorker } from './frames.js';
-import { REVIVE, attempt, calls, enter, entryOf, isDev, isInside, live, mounted, questions, settle, whyDown } from './instance.js';
+import { REVIVE, attempt, calls, enter, entryOf, isDev, isInside, live, mounted, questions, relay, settle, whyDown } from './instance.js';
 import { showNotice } from './notice.js';
 import { agentOptions, checkOptions } from './options.js';
 import { View } from './view.js';
@@ -32,13 +32,15 @@ class Application {
     this.context = undefined;
     this.session = '';
     this.number = this.id;
+    /** The refs of an earlier page or instance, while no agent part has taken them. */
+    this.refs = null;
     this.resetAgent();
   }
 
   /** Nobody has asked for this application's agent part yet, in this instance. */
   resetAgent() {
     const before = this.agent;
-    const agent = (this.agent = { live: false });
+    const agent = (this.agent = { live: false, asked: false });
     agent.promise = new Promise((resolve, reject) => Object.assign(agent, { resolve, reject }));
     // Whoever waits for the tools waits for those of the next instance.
     if (before !== undefined) agent.promise.then(before.resolve, before.reject);
@@ -51,7 +53,7 @@ class Application {
     const element = findTarget(target);
     this.view = new View(element, this.id, this.options, enter);
     mounted.set(this.id, this);
-    const { sentence, cause } = attempt(() => this.start(null));
+    const { sentence, cause } = attempt(() => this.start(relay?.takeState(this, mounted.size - 1) ?? null));
     if (cause !== null) {
       // An application that cannot begin is not begun again; the others of this instance are.
       const where = cause.place === '' ? '' : ` at ${cause.place}`;
@@ -76,19 +78,26 @@ class Application {
     this.startAgent(state);
   }
 
+  /** Have the agent part fetched, if the page has tools to register or the development server asks for them. */
   startAgent(state) {
+    if (this.agent.asked) return;
     const webmcp = this.options.webmcp ?? isDev();
-    if (webmcp === false || webmcp === null) return this.agent.resolve();
-    this.context ??= findModelContext();
-    if (this.context === null) return this.agent.resolve();
-    const options = webmcp === true ? {} : webmcp;
+    const offered = webmcp !== false && webmcp !== null;
+    if (offered) this.context ??= findModelContext();
+    const context = offered ? (this.context ?? null) : null;
+    if (context === null && relay?.wanted !== true) {
+      this.refs = state?.refs ?? null;
+      return this.agent.resolve();
+    }
+    this.agent.asked = true;
+    const options = webmcp === true || !offered ? {} : webmcp;
     if (this.tools === null) {
-      this.tools = new Tools(this.context, this.name, options, (name, input, signal) => this.call(name, input, signal));
+      this.tools = new Tools(context, this.name, options, (name, input, signal) => this.call(name, input, signal));
       this.session = `page-${Date.now().toString(36)}-${this.id}`;
       if (options.confirm !== undefined) this.consent.way = options.confirm;
       if (options.badge !== false) this.badge = new Badge(/** @type {View} */ (this.view).root);
     }
-    const wanted = { ...agentOptions(options), prefix: this.tools.prefix, dev: isDev(), frames: workerAvailable(), refs: state?.refs ?? null };
+    const wanted = { ...agentOptions(options), prefix: this.tools.prefix, dev: isDev(), frames: workerAvailable(), refs: state?.refs ?? this.refs };
     live().startAgent(this.id, JSON.stringify(wanted));
   }
 
@@ -97,6 +106,7 @@ class Application {
     if (this.tools === null) return;
     const { agent } = this;
     agent.live = true;
+    relay?.changed();
     this.tools.update(tools).then(agent.resolve);
   }
 
@@ -111,18 +121,23 @@ class Application {
     queueMicrotask(() => enter((entry) => entry.unmount(this.id)));
   }
 
-  /** Run a tool for an agent. Always resolves. */
+  /** Run a tool for an agent of the browser. Always resolves. */
   call(tool, input, signal) {
+    let text;
+    try {
+      text = JSON.stringify(typeof input === 'string' ? JSON.parse(input || '{}') : (input ?? {}));
+    } catch {
+      return Promise.resolve(failure(CODES.input, 'input must be an object that JSON can carry.', 'Send the arguments as a plain object.'));
+    }
+    const caller = JSON.stringify({ session: this.session, number: this.number });
+    return this.run(tool, signal, (entry, id) => entry.call(this.id, id, tool, text, caller));
+  }
+
+  /** Run what `send` begins in the instance, once its agent part is there. Always resolves. */
+  run(tool, signal, send, quiet = false) {
     return new Promise((resolve) => {
       const id = nextCall++;
-      let text;
-      try {
-        text = JSON.stringify(typeof input === 'string' ? JSON.parse(input || '{}') : (input ?? {}));
-      } catch {
-        resolve(failure(CODES.input, 'input must be an object that JSON can carry.', 'Send the arguments as a plain object.'));
-        return;
-      }
-      const done = this.badge?.begin(tool);
+      const done = quiet ? undefined : this.badge?.begin(tool);
       const onAbort = () => {
         enter((entry) => entry.cancel(id));
         call.finish(failure(CODES.cancelled, `${tool} was cancelled.`, undefined));
@@ -139,12 +154,11 @@ class Application {
       calls.set(id, call);
       if (signal?.aborted) return onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
-      const caller = JSON.stringify({ session: this.session, number: this.number });
-      const send = () => {
-        if (calls.has(id)) enter((entry) => entry.call(this.id, id, tool, text, caller));
+      const begin = () => {
+        if (calls.has(id)) enter((entry) => send(entry, id));
       };
-      if (this.agent.live) send();
-      else this.agent.promise.then(send, (error) => call.finish(failure(CODES.gone, error.message, undefined)));
+      if (this.agent.live) begin();
+      else this.agent.promise.then(begin, (error) => call.finish(failure(CODES.gone, error.message, undefined)));
     });
   }
 
@@ -181,6 +195,7 @@ class Application {
     this.tools?.removeAll();
     this.tools?.release();
     this.tools = null;
+    relay?.changed();
     this.badge?.remove();
     this.badge = null;
     for (const question of [...questions.values()]) if (question.app === this) question.withdraw('The application was removed from the page.');

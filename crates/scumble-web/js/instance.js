@@ -31,6 +31,9 @@ let timer = 0;
 let timerAt = 0;
 let running = false;
 
+/** The way to the development server (relay.js), where there is one. */
+export let relay = null;
+
 /** Every mounted application, by number. */
 export const mounted = new Map();
 /** Every call in flight, by number. */
@@ -41,6 +44,11 @@ export const questions = new Map();
 /** Take what the package's entry knows and an instance cannot: how to make another instance, and where the worker is. */
 export function attach(given) {
   host = given;
+}
+
+/** Take the way to the development server. */
+export function setRelay(given) {
+  relay = given;
 }
 
 /** What the entry handed over, or null without one. */

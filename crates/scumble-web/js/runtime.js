@@ -8,7 +8,7 @@
  * Loaded in a worker too (by the frame worker), so nothing here touches the document while it loads.
  */
 import { drawInWorker } from './frames.js';
-import { calls, entryOf, mounted, questions } from './instance.js';
+import { calls, entryOf, mounted, questions, relay } from './instance.js';
 
 export { createApp } from './application.js';
 export { attach, now, panicState, panicked, register, setTimer, wake } from './instance.js';
@@ -48,6 +48,12 @@ export function warn(text) {
   console.warn(text);
 }
 
+/** Say what of an earlier instance's state did not fit any more. */
+export function beganAnew(sentence) {
+  console.warn(sentence);
+  relay?.reset(sentence);
+}
+
 /** The tools an application offers now, as JSON. */
 export function setCatalogue(app, tools) {
   mounted.get(app)?.catalogue(JSON.parse(tools));
@@ -69,8 +75,10 @@ export function ask(app, id, question) {
   if (owner === undefined) return Promise.resolve('{"answer":"noWay","reason":"The application is not on the page."}');
   const { promise, withdraw } = owner.consent.ask(JSON.parse(question), owner.title);
   questions.set(id, { withdraw, app: owner });
+  relay?.askingMore(1);
   return promise.then((result) => {
     questions.delete(id);
+    relay?.askingMore(-1);
     return JSON.stringify(result);
   });
 }

@@ -30,6 +30,7 @@ export function findModelContext() {
 /** The registered tools of one mounted application. */
 export class Tools {
   constructor(context, name, options, run) {
+    /** The browser's, or null: then there is nothing to register with, and the names are for others. */
     this.context = context;
     this.run = run;
     this.keep = [options.tools, options.filter].filter((one) => typeof one === 'function');
@@ -41,6 +42,7 @@ export class Tools {
 
   /** Offer exactly `tools`. Resolves when the browser has answered for each that is new. */
   async update(tools) {
+    if (this.context === null) return;
     const wanted = new Map();
     for (const tool of tools) {
       if (this.keep.every((keep) => keep(tool.name))) wanted.set(this.prefix + tool.name, tool);

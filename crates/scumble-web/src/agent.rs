@@ -61,6 +61,10 @@ pub trait PageAgent {
 
     /// The refs given out, so that they still name the same controls in a new instance.
     fn refs(&self) -> String;
+
+    /// The surface itself, for the development server's calls.
+    #[cfg(debug_assertions)]
+    fn surface(&self) -> Rc<dyn scumble_agent::Surface>;
 }
 
 /// One call from the page.
@@ -105,6 +109,8 @@ pub(crate) fn start(page: &Rc<Page>, loader: AgentLoader, options: AgentOptions)
                 Ok(agent) => {
                     let (app, catalogue) = (page.id(), agent.catalogue());
                     agent.follow(Rc::new(move |catalogue| bridge::set_catalogue(app, catalogue)));
+                    #[cfg(debug_assertions)]
+                    crate::relay::follow(&page, &agent.surface());
                     page.set_agent(agent);
                     bridge::set_catalogue(app, &catalogue);
                 }
@@ -117,24 +123,42 @@ pub(crate) fn start(page: &Rc<Page>, loader: AgentLoader, options: AgentOptions)
 /// Runs a tool and answers the page's call `id`, at once if nothing has to be waited for.
 pub(crate) fn call(page: &Rc<Page>, id: u32, tool: String, arguments: String, caller: PageCaller) {
     let Some(agent) = page.agent() else { return };
-    let cancel = CancelToken::new();
-    RUNNING.with_borrow_mut(|running| running.insert(id, cancel.clone()));
+    let cancel = begin_running(id);
     let app = page.id();
     page.scope().run(|| {
         spawn_named("answering an agent", async move {
-            // Only what reads the screen gives refs out.
-            let gives_refs = tool.starts_with("ui_") || tool == "render_frame";
-            let text = agent.call(PageCall { tool, arguments, caller, cancel }).await;
-            RUNNING.with_borrow_mut(|running| running.remove(&id));
-            if let Some(page) = page::get(app).filter(|_| gives_refs) {
-                page.keep_refs(agent.refs());
-                // Scrolling and moving focus change the scene alone, and no flush tells of it.
-                bridge::request_frame(app);
-            }
+            let text = agent.call(PageCall { tool: tool.clone(), arguments, caller, cancel }).await;
+            end_running(id);
+            called(app, &tool);
             bridge::answer(id, &text);
         });
     });
     host::run_until_idle();
+}
+
+/// The page's call `id` runs from now on.
+pub(crate) fn begin_running(id: u32) -> CancelToken {
+    let cancel = CancelToken::new();
+    RUNNING.with_borrow_mut(|running| running.insert(id, cancel.clone()));
+    cancel
+}
+
+/// The page's call `id` has ended.
+pub(crate) fn end_running(id: u32) {
+    RUNNING.with_borrow_mut(|running| running.remove(&id));
+}
+
+/// A tool of an application was called: the refs it may have given out are kept, and what it moved is drawn.
+pub(crate) fn called(app: u32, tool: &str) {
+    // Only what reads the screen gives refs out.
+    if !tool.starts_with("ui_") && tool != "render_frame" {
+        return;
+    }
+    if let Some((page, agent)) = page::get(app).and_then(|page| Some((page.clone(), page.agent()?))) {
+        page.keep_refs(agent.refs());
+        // Scrolling and moving focus change the scene alone, and no flush tells of it.
+        bridge::request_frame(app);
+    }
 }
 
 /// Cancels the page's call `id`.

@@ -50,6 +50,10 @@ extern "C" {
     #[wasm_bindgen(js_name = warn)]
     pub(crate) fn warn(text: &str);
 
+    /// Says on the console, as a warning, what of an earlier instance's state did not fit any more.
+    #[wasm_bindgen(js_name = beganAnew)]
+    pub(crate) fn began_anew(sentence: &str);
+
     /// Says which tools an application offers; JSON.
     #[wasm_bindgen(js_name = setCatalogue)]
     pub(crate) fn set_catalogue(app: u32, tools: &str);

@@ -16,12 +16,16 @@ mod consent;
 mod events;
 #[cfg(debug_assertions)]
 mod frames;
+#[cfg(debug_assertions)]
+mod handover;
 mod input;
 mod instance;
 mod mirror;
 mod page;
 mod present;
 mod recovery;
+#[cfg(debug_assertions)]
+mod relay;
 mod serve;
 mod typed;
 
@@ -70,6 +74,8 @@ pub fn create_app(
         clockwork::install();
         recovery::install();
         bridge::register(Instance::new(), wasm_bindgen::exports());
+        #[cfg(debug_assertions)]
+        relay::begin();
     }
     bridge::create_app(options, spec().crate_name, sync)
 }

@@ -52,6 +52,9 @@ pub(crate) struct Page {
     pub(crate) picture: RefCell<Picture>,
     pub(crate) mirror: RefCell<Mirror>,
     _on_flush: FlushListener,
+    /// Keeps the development server told.
+    #[cfg(debug_assertions)]
+    relayed: RefCell<Option<scumble_protocol::Listening>>,
 }
 
 #[derive(Default)]
@@ -123,6 +126,10 @@ fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result
     scene.mount_with(scope, |cx| (spec.root)(cx));
     // Nothing draws a first frame but a change; mounting is one.
     host::run_until_idle();
+    #[cfg(debug_assertions)]
+    if let Some(left) = state.and_then(|state| state.get("scene")) {
+        crate::handover::take(&scene, left);
+    }
     if let Some(node) = state.and_then(|state| state["focus"].as_str()).and_then(|path| scene.find_identity(path)) {
         // What had the focus may not take it any more: then nothing has.
         let _ = scene.set_focus(node);
@@ -140,6 +147,8 @@ fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result
         picture: RefCell::default(),
         mirror: RefCell::default(),
         _on_flush: host::on_flush(move || bridge::request_frame(id)),
+        #[cfg(debug_assertions)]
+        relayed: RefCell::default(),
     };
     Ok(Rc::new(page))
 }
@@ -150,7 +159,7 @@ fn restore(served: &[Served], channels: &Value) {
         let Some(values) = channels.get(channel.name()).and_then(Value::as_object) else { continue };
         let misfits = channel.restore(values);
         if !misfits.is_empty() {
-            bridge::warn(&format!(
+            bridge::began_anew(&format!(
                 "[scumble] Channel {} began anew with {}: their values no longer fit.",
                 channel.name(),
                 misfits.join(", ")
@@ -164,6 +173,8 @@ pub(crate) fn unmount(id: u32) {
     let page = PAGES.with_borrow_mut(|pages| pages.remove(&id));
     if let Some(page) = page {
         page.agent.take();
+        #[cfg(debug_assertions)]
+        page.relayed.take();
         page.scene.unmount();
         page.scope.dispose();
     }
@@ -200,6 +211,13 @@ impl Page {
         self.agent.replace(Some(agent));
     }
 
+    /// Keeps the development server told of changes until the page ends.
+    #[cfg(debug_assertions)]
+    pub(crate) fn keep_listening(&self, listening: scumble_protocol::Listening) {
+        let before = self.relayed.replace(Some(listening));
+        drop(before);
+    }
+
     /// Keeps the refs given out so far where a panic finds them.
     pub(crate) fn keep_refs(&self, refs: String) {
         self.kept.borrow_mut().refs = Some(refs);
@@ -214,6 +232,15 @@ impl Page {
     #[cfg(debug_assertions)]
     pub(crate) fn current_values(&self) -> Map<String, Value> {
         self.served.iter().map(|channel| (channel.name().to_owned(), Value::Object(channel.snapshot(false)))).collect()
+    }
+
+    /// What another page of this application begins with: the values as they are, and what of the scene is its own.
+    #[cfg(debug_assertions)]
+    pub(crate) fn handover(&self) -> Value {
+        let mut state = self.settled_state();
+        state["channels"] = Value::Object(self.current_values());
+        state["scene"] = crate::handover::leave(&self.scene);
+        state
     }
 
     /// The last settled values of the channels, with refs and focus: what another instance begins with.

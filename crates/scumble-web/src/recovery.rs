@@ -31,6 +31,13 @@ pub(crate) fn snapshots() -> String {
     Value::Object(all).to_string()
 }
 
+/// What every mounted application leaves for itself after the page is loaded again; the shape of [`snapshots`].
+#[cfg(debug_assertions)]
+pub(crate) fn handover() -> String {
+    let all: Map<String, Value> = page::all().iter().map(|page| (page.id().to_string(), page.handover())).collect();
+    Value::Object(all).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use scumble_protocol::Code;

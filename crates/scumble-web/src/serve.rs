@@ -103,6 +103,11 @@ impl PageAgent for Served {
     fn refs(&self) -> String {
         self.agent.refs().to_string()
     }
+
+    #[cfg(debug_assertions)]
+    fn surface(&self) -> Rc<dyn Surface> {
+        Rc::clone(&self.surfaces) as Rc<dyn Surface>
+    }
 }
 
 fn catalogue(surfaces: &Surfaces) -> String {

@@ -1,28 +1,74 @@
-// The page's end of the reload socket. Runs before anything of the application, touches nothing of
-// it, and shows a strip over the page while the newest build is a failed one.
+// The page's end of the development socket: the only link between a page and its server. Runs before anything of the
+// application, touches nothing of it, and shows a strip over the page while the newest build is a failed one.
+//
+// What an application offers to agents is its own runtime's to say: it announces itself by `__scumble_dev.join`.
 (() => {
-    const state = window.__scumble_dev;
+    const dev = window.__scumble_dev;
+    const secret = document.currentScript?.dataset.secret ?? "";
+    const KEPT = "scumble:kept:";
+    /** How long a page that asks a person, or is idle, waits before it knocks again. */
+    const FIRST_DELAY = 250;
+    const LAST_DELAY = 10_000;
+    const LONGEST_MESSAGE = 4000;
+
+    let socket = null;
+    let delay = FIRST_DELAY;
+    let welcomed = false;
     let strip;
-    let delay = 250;
+    let leaving = "";
+    /** The runtimes of the packages on this page. */
+    const runtimes = [];
+    /** Said before there was a socket to say it on. */
+    const unsaid = [];
+    const tab = remembered("tab");
+    let front = Number(remembered("front")) || 0;
+    if (front === 0) bringToFront();
+
+    // ------------------------------------------------------------ what the runtime uses
+
+    /** What an application left before the page was loaded again, once. */
+    dev.takeState = (name) => {
+        const text = remembered(`state:${name}`);
+        forget(`state:${name}`);
+        try {
+            return text === null ? null : JSON.parse(text);
+        } catch {
+            return null;
+        }
+    };
+    /**
+     * A package's runtime: `{ catalogue(), welcome(), receive(message), owns(message), state() }`. Gives back how it says
+     * something.
+     */
+    dev.join = (runtime) => {
+        runtimes.push(runtime);
+        if (welcomed) runtime.welcome();
+        return { say, offer };
+    };
+
+    // ------------------------------------------------------------ the socket
 
     function connect() {
         const url = new URL("/__scumble/socket", location.href);
         url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-        if (state.build !== null) url.searchParams.set("build", state.build);
-        const socket = new WebSocket(url);
-        socket.onopen = () => {
-            delay = 250;
+        const link = new WebSocket(url);
+        socket = link;
+        link.onopen = () => {
+            link.send(JSON.stringify({ type: "hello", protocol: dev.protocol, secret, tab: remembered("tab") ?? tab, build: dev.build, ...place(), catalogue: catalogue(), webmcp: "modelContext" in document }));
         };
-        socket.onmessage = (event) => {
-            const message = JSON.parse(event.data);
-            if (message.type === "build") showBuild(message.build);
-            if (message.type === "reload") location.reload();
-        };
+        link.onmessage = (event) => receive(JSON.parse(event.data));
         // The server may come back; a page left open asks ever more seldom, and at once when looked at.
-        socket.onclose = () => {
+        link.onclose = (event) => {
+            if (socket === link) socket = null;
+            welcomed = false;
+            // Of another server, or of another version of it: knocking again does not change that.
+            if (event.code === 4403) {
+                console.warn(`[scumble] ${event.reason}`);
+                return;
+            }
             const timer = setTimeout(again, delay);
             document.addEventListener("visibilitychange", again, { once: true });
-            delay = Math.min(delay * 2, 10000);
+            delay = Math.min(delay * 2, LAST_DELAY);
             function again() {
                 clearTimeout(timer);
                 document.removeEventListener("visibilitychange", again);
@@ -30,6 +76,149 @@
             }
         };
     }
+
+    function receive(message) {
+        if (message.type === "welcome") {
+            delay = FIRST_DELAY;
+            welcomed = true;
+            remember("tab", message.tab);
+            for (const said of unsaid.splice(0)) say(said);
+            for (const runtime of runtimes) runtime.welcome();
+        } else if (message.type === "build") {
+            showBuild(message.build);
+        } else if (message.type === "reload") {
+            reload();
+        } else if (message.type === "subscribe") {
+            dev.subscribed = message.wanted;
+        } else {
+            const owner = runtimes.find((runtime) => runtime.owns(message));
+            if (owner !== undefined) owner.receive(message);
+            else if (message.id !== undefined && message.type !== "cancel" && message.type !== "asked") refuse(message);
+        }
+    }
+
+    /** Nobody on this page has it. */
+    function refuse(message) {
+        const missing = { call: { failed: { code: "SC0101", message: `There is no tool called ${message.tool} on this page.` } }, read: { contents: null }, prompt: { messages: null } };
+        say({ type: "answer", id: message.id, answer: missing[message.type] });
+    }
+
+    /** Say something; what a lost socket makes pointless is not kept. */
+    function say(message) {
+        if (socket !== null && socket.readyState === WebSocket.OPEN && welcomed) socket.send(JSON.stringify(message));
+        else if (message.type === "problem" || message.type === "reset") unsaid.push(message);
+    }
+
+    /** What the packages on this page offer together; none until each knows. */
+    function catalogue() {
+        const parts = runtimes.map((runtime) => runtime.catalogue());
+        if (parts.length === 0 || parts.includes(null)) return null;
+        const all = { tools: [], resources: [], templates: [], prompts: [] };
+        for (const part of parts) for (const kind of Object.keys(all)) all[kind].push(...(part[kind] ?? []));
+        return all;
+    }
+
+    function offer() {
+        const all = catalogue();
+        if (all !== null) say({ type: "catalogue", catalogue: all });
+    }
+
+    // ------------------------------------------------------------ in front of the person, or not
+
+    function place() {
+        return { visible: !document.hidden, front, url: location.href, title: document.title };
+    }
+
+    function bringToFront() {
+        front = Date.now();
+        remember("front", String(front));
+    }
+
+    function seen() {
+        if (!document.hidden) bringToFront();
+        say({ type: "visible", ...place() });
+    }
+    document.addEventListener("visibilitychange", seen);
+    window.addEventListener("focus", seen);
+    window.addEventListener("load", () => say({ type: "visible", ...place() }));
+    document.addEventListener("freeze", () => say({ type: "frozen", frozen: true }));
+    document.addEventListener("resume", () => say({ type: "frozen", frozen: false }));
+    window.addEventListener("pageshow", (event) => {
+        if (event.persisted && socket === null) connect();
+    });
+    window.addEventListener("pagehide", () => {
+        say({ type: "leaving", how: leaving || "reloaded or closed" });
+        socket?.close();
+    });
+    globalThis.navigation?.addEventListener("navigate", (event) => {
+        if (event.navigationType === "reload") leaving ||= "reloaded";
+        else if (!event.hashChange && !event.destination.sameDocument) leaving ||= "led to another address";
+    });
+
+    /** Load the page again; what the applications hold is there again afterwards. */
+    function reload() {
+        leaving = "reloaded";
+        for (const runtime of runtimes) {
+            for (const [name, state] of Object.entries(runtime.state())) remember(`state:${name}`, JSON.stringify(state));
+        }
+        location.reload();
+    }
+
+    // ------------------------------------------------------------ what goes wrong
+
+    function problem(kind, message) {
+        say({ type: "problem", kind, message: String(message).slice(0, LONGEST_MESSAGE) });
+    }
+    const logged = console.error;
+    console.error = (...words) => {
+        logged.apply(console, words);
+        const text = words.map(told).join(" ");
+        problem(text.startsWith("[scumble] The application panicked") ? "panic" : "error", text);
+    };
+    window.addEventListener("error", (event) => {
+        // A trap of the application's own is told by its runtime.
+        if (event.error instanceof WebAssembly.RuntimeError) return;
+        problem("error", event.error === undefined ? event.message : told(event.error));
+    });
+    window.addEventListener("unhandledrejection", (event) => problem("error", `Unhandled: ${told(event.reason)}`));
+
+    function told(word) {
+        if (word instanceof Error) return word.stack?.includes(word.message) ? word.stack : `${word.name}: ${word.message}\n${word.stack ?? ""}`;
+        if (typeof word === "string") return word;
+        try {
+            return JSON.stringify(word) ?? String(word);
+        } catch {
+            return String(word);
+        }
+    }
+
+    // ------------------------------------------------------------ what a reload leaves
+
+    function remembered(name) {
+        try {
+            return sessionStorage.getItem(KEPT + name);
+        } catch {
+            return null;
+        }
+    }
+
+    function remember(name, text) {
+        try {
+            sessionStorage.setItem(KEPT + name, text);
+        } catch (error) {
+            console.warn(`[scumble] The state could not be kept over the reload: ${error.message}`);
+        }
+    }
+
+    function forget(name) {
+        try {
+            sessionStorage.removeItem(KEPT + name);
+        } catch {
+            // Nothing was kept then.
+        }
+    }
+
+    // ------------------------------------------------------------ the strip
 
     function showBuild(build) {
         strip?.remove();
@@ -57,7 +246,7 @@
             b { font-weight: 600; }`;
         const text = document.createElement("div");
         const title = document.createElement("b");
-        title.textContent = state.build === null ? "The build failed.\n" : "The build failed; this is the last good page.\n";
+        title.textContent = dev.build === null ? "The build failed.\n" : "The build failed; this is the last good page.\n";
         text.append(title, shown.join("\n"));
         root.append(style, text);
         (document.body ?? document.documentElement).append(strip);

@@ -1,14 +1,28 @@
-//! `scumble dev`: the application served from a loopback address, built again and reloaded on save.
+//! `scumble dev`: the application served from a loopback address, built again and reloaded on save, and operated by
+//! agents over MCP.
 //!
 //! The server answers from the first moment; what needs a build waits for the first one. After
 //! that a failed build leaves the last good page up.
 
+mod agents;
 mod files;
+mod fresh;
 mod guard;
+mod headless;
+mod hub;
 mod listen;
 mod page;
+mod problems;
 mod rebuild;
+mod relay;
+mod release;
+mod secret;
 mod server;
+mod server_tools;
+mod socket;
+mod stamps;
+mod surface;
+mod tabs;
 mod watch;
 
 use std::net::IpAddr;
@@ -34,10 +48,13 @@ pub(crate) fn parse_host(text: &str) -> Result<IpAddr, String> {
 struct Greeting<'a> {
     /// The page.
     url: &'a str,
-    /// The MCP endpoint; null while this server has none.
-    mcp: Option<&'a str>,
-    /// The application.
+    /// The MCP endpoint.
+    mcp: &'a str,
+    /// What agents know the server as.
     name: &'a str,
+    /// What agents have to send, if they have to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<&'a str>,
     /// This process.
     pid: u32,
 }
@@ -72,20 +89,38 @@ pub(crate) async fn run(args: DevArgs) -> ExitCode {
         }
     };
     let url = listening.url();
-    if args.json {
-        print_json(&Greeting { url: &url, mcp: None, name: &project.name, pid: std::process::id() });
-    } else {
-        println!("\n  ➜  Local:   {url}\n");
-    }
+    let agents = agents::Agents::new(&args, &project, &url);
+    let secret = match secret::of_project(&project) {
+        Ok(secret) => secret,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
     let current = Arc::new(rebuild::Current::new());
+    let hub = hub::Hub::new(Arc::clone(&current), secret, url.clone(), agents.name.clone());
+    let mcp = match agents.service(&hub, &project) {
+        Ok(mcp) => mcp,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
+    if args.json {
+        let (name, token) = (&agents.name, agents.token.as_deref());
+        print_json(&Greeting { url: &url, mcp: &agents.url, name, token, pid: std::process::id() });
+    } else {
+        println!("\n  ➜  Local:   {url}\n{}\n", agents.lines());
+    }
     let served = server::Served {
-        current: Arc::clone(&current),
+        hub,
         root: project.dir.clone(),
         name: project.name.clone(),
         file_name: project.file_name.clone(),
         guard: guard::Guard::new(args.host),
+        token: agents.token.is_some(),
     };
-    let router = server::router(served);
+    let router = server::router(served, mcp);
     for listener in listening.listeners {
         let router = router.clone();
         tokio::spawn(async move {
@@ -97,7 +132,16 @@ pub(crate) async fn run(args: DevArgs) -> ExitCode {
     if args.open {
         open_browser(&url);
     }
+    let browser = match args.headless.then(|| headless::open(&url)) {
+        None => None,
+        Some(Ok(browser)) => Some(browser),
+        Some(Err(message)) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
     rebuild::keep_built(project, &current, args.json, ended).await;
+    drop(browser);
     ExitCode::SUCCESS
 }
 

@@ -1,6 +1,8 @@
 //! Pages: the application's own `index.html` or one made up for it, with the development client put
 //! in before anything of the application runs.
 
+use scumble_protocol::wire::WIRE_VERSION;
+
 /// Where the client is served.
 pub(crate) const CLIENT_PATH: &str = "/__scumble/client.js";
 
@@ -37,13 +39,14 @@ createApp({{ webmcp: true }}).mount("#app");
 /// The client's script for a page that is about to show `build`; `None` if no build has succeeded.
 pub(crate) fn client(build: Option<&str>) -> String {
     let build = serde_json::to_string(&build).expect("a string is JSON");
-    format!("window.__scumble_dev = {{ build: {build} }};\n{CLIENT}")
+    format!("window.__scumble_dev = {{ build: {build}, protocol: {WIRE_VERSION} }};\n{CLIENT}")
 }
 
-/// `page` with the client as its first script.
-pub(crate) fn inject(page: &str) -> String {
+/// `page` with the client as its first script. The secret stands in the page and nowhere else: a page of another site
+/// can run the script, and cannot read this.
+pub(crate) fn inject(page: &str, secret: &str) -> String {
     let at = insertion_point(page);
-    format!("{}<script src=\"{CLIENT_PATH}\"></script>{}", &page[..at], &page[at..])
+    format!("{}<script src=\"{CLIENT_PATH}\" data-secret=\"{secret}\"></script>{}", &page[..at], &page[at..])
 }
 
 /// After `<head …>`, else before the first script, else after `<html …>` or the doctype, else at the start.
@@ -89,11 +92,11 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const TAG: &str = "<script src=\"/__scumble/client.js\"></script>";
+    const TAG: &str = "<script src=\"/__scumble/client.js\" data-secret=\"5ec7e7\"></script>";
 
     #[track_caller]
     fn check(page: &str, expected: &str) {
-        assert_eq!(inject(page), expected.replace("@", TAG));
+        assert_eq!(inject(page, "5ec7e7"), expected.replace("@", TAG));
     }
 
     #[test]
@@ -124,12 +127,12 @@ mod tests {
     fn the_made_up_page_calls_the_application_and_escapes_its_name() {
         let page = default_page("a<b", "a_b");
         assert!(page.contains("<title>a&lt;b</title>") && page.contains("from \"/pkg/a_b.js\""));
-        assert!(inject(&page).contains(&format!("<head>{TAG}")));
+        assert!(inject(&page, "5ec7e7").contains(&format!("<head>{TAG}")));
     }
 
     #[test]
     fn the_client_knows_the_build_of_its_page() {
-        assert!(client(Some("b7f3")).starts_with("window.__scumble_dev = { build: \"b7f3\" };"));
-        assert!(client(None).starts_with("window.__scumble_dev = { build: null };"));
+        assert!(client(Some("b7f3")).starts_with("window.__scumble_dev = { build: \"b7f3\", protocol: 1 };"));
+        assert!(client(None).starts_with("window.__scumble_dev = { build: null, protocol: 1 };"));
     }
 }

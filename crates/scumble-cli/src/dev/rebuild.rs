@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -46,11 +46,32 @@ pub(crate) struct Package {
 /// [`State`], for one that changes it and many that wait for changes.
 pub(crate) struct Current {
     state: watch::Sender<State>,
+    /// What is built, as it was opened last.
+    project: RwLock<Option<Arc<Project>>>,
+    /// Where saved files are told.
+    saved: OnceLock<mpsc::UnboundedSender<PathBuf>>,
 }
 
 impl Current {
     pub(crate) fn new() -> Self {
-        Self { state: watch::Sender::new(State::default()) }
+        Self { state: watch::Sender::new(State::default()), project: RwLock::default(), saved: OnceLock::new() }
+    }
+
+    /// What is built, as it was opened last; none before the first build begins.
+    pub(crate) fn project(&self) -> Option<Arc<Project>> {
+        self.project.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Say that something was saved, where the watch may not have noticed.
+    pub(crate) fn nudge(&self) {
+        if let (Some(saved), Some(project)) = (self.saved.get(), self.project()) {
+            // Nobody listens any more when the server is ending.
+            let _ = saved.send(project.dir.clone());
+        }
+    }
+
+    fn opened(&self, project: &Project) {
+        *self.project.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(project.clone()));
     }
 
     /// The state, and every change of it.
@@ -87,6 +108,8 @@ pub(crate) async fn keep_built(
 ) {
     let (sender, mut changes) = mpsc::unbounded_channel();
     let mut watch = start_watch(&project, &sender);
+    current.opened(&project);
+    let _ = current.saved.set(sender.clone());
     // The sources of the last build that ran to its end.
     let mut previous: Option<Sources> = None;
     loop {
@@ -172,6 +195,7 @@ async fn reopen(
             if dirs(&opened) != dirs(project) {
                 *watch = start_watch(&opened, sender);
             }
+            current.opened(&opened);
             *project = opened;
         }
         Err(error) => {

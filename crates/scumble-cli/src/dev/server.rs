@@ -1,27 +1,31 @@
-//! What is served where: the page, files beside it, the package under `/pkg/`, and the reload socket.
+//! What is served where: the page, files beside it, the package under `/pkg/`, the
+//! socket of the pages, and agents at `/__mcp`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use serde_json::{Value, json};
+use scumble_mcp::McpService;
+use serde_json::json;
 
 use super::files::{content_type, locate};
 use super::guard::Guard;
 use super::page::{self, CLIENT_PATH};
-use super::rebuild::{self, Current};
+use super::hub::Hub;
+use super::socket;
 
 /// What a server serves.
 #[derive(Clone)]
 pub(crate) struct Served {
-    pub(crate) current: Arc<Current>,
+    /// Builds, pages and what both have to do with each other.
+    pub(crate) hub: Arc<Hub>,
     /// The application's folder.
     pub(crate) root: PathBuf,
     /// The application.
@@ -29,12 +33,19 @@ pub(crate) struct Served {
     /// The name its package's files carry.
     pub(crate) file_name: String,
     pub(crate) guard: Guard,
+    /// Whether agents need a token.
+    pub(crate) token: bool,
 }
 
-/// The server.
-pub(crate) fn router(served: Served) -> Router {
+/// Where agents connect.
+pub(crate) const MCP_PATH: &str = "/__mcp";
+
+/// The server; `mcp` answers agents.
+pub(crate) fn router(served: Served, mcp: McpService) -> Router {
     Router::new()
         .route("/__scumble/socket", get(socket))
+        .route("/__connection.json", get(connection))
+        .route_service(MCP_PATH, mcp)
         .route(CLIENT_PATH, get(client))
         .route("/pkg/{*file}", get(package_file))
         .fallback(page_or_file)
@@ -59,14 +70,14 @@ fn host_of(headers: &HeaderMap, uri: &Uri) -> Option<String> {
 }
 
 async fn client(State(served): State<Arc<Served>>) -> Response {
-    let state = served.current.built().await;
+    let state = served.hub.current.built().await;
     let script = page::client(state.package.as_ref().map(|package| package.build.as_str()));
     typed("client.js", script)
 }
 
 async fn package_file(State(served): State<Arc<Served>>, uri: Uri) -> Response {
     let name = uri.path().trim_start_matches("/pkg/");
-    let Some(package) = served.current.built().await.package else {
+    let Some(package) = served.hub.current.built().await.package else {
         return text(
             StatusCode::SERVICE_UNAVAILABLE,
             format!(
@@ -100,11 +111,11 @@ async fn page_or_file(State(served): State<Arc<Served>>, method: Method, uri: Ur
     };
     match found {
         Some((name, bytes)) if content_type(&name).starts_with("text/html") => {
-            typed(&name, page::inject(&String::from_utf8_lossy(&bytes)))
+            typed(&name, page::inject(&String::from_utf8_lossy(&bytes), &served.hub.secret))
         }
         Some((name, bytes)) => typed(&name, bytes),
         None if path == "/index.html" => {
-            typed(path, page::inject(&page::default_page(&served.name, &served.file_name)))
+            typed(path, page::inject(&page::default_page(&served.name, &served.file_name), &served.hub.secret))
         }
         None => text(StatusCode::NOT_FOUND, format!("{} has no {path}.", served.root.display())),
     }
@@ -128,48 +139,23 @@ async fn socket(
     if let Err(message) = served.guard.check_origin(host_of(&headers, &uri).as_deref(), origin) {
         return text(StatusCode::FORBIDDEN, message);
     }
-    // The build the page shows, if any.
-    let shown = uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("build=")));
-    let shown = shown.map(str::to_owned);
-    upgrade.on_upgrade(move |socket| tell_page(socket, served, shown))
+    let hub = Arc::clone(&served.hub);
+    upgrade.on_upgrade(move |socket| socket::serve(socket, hub))
 }
 
-/// Tell the page of every build, the newest at once, and to reload when there is another than its own.
-async fn tell_page(mut socket: WebSocket, served: Arc<Served>, shown: Option<String>) {
-    let mut states = served.current.subscribe();
-    loop {
-        let messages = messages_for(&states.borrow_and_update(), shown.as_deref());
-        for message in messages {
-            if socket.send(Message::text(message.to_string())).await.is_err() {
-                return;
-            }
-        }
-        loop {
-            tokio::select! {
-                changed = states.changed() => match changed {
-                    Ok(()) => break,
-                    Err(_) => return,
-                },
-                received = socket.recv() => match received {
-                    // The page has nothing to say yet; pings are answered by the socket itself.
-                    Some(Ok(_)) => {}
-                    Some(Err(_)) | None => return,
-                },
-            }
-        }
-    }
-}
-
-fn messages_for(state: &rebuild::State, shown: Option<&str>) -> Vec<Value> {
-    let Some(block) = &state.block else { return Vec::new() };
-    let mut messages = vec![json!({ "type": "build", "build": **block })];
-    if let Some(package) = &state.package
-        && block.is_ok()
-        && shown != Some(&package.build)
-    {
-        messages.push(json!({ "type": "reload", "build": package.build }));
-    }
-    messages
+/// What a client that knows the address alone has to know to connect.
+async fn connection(State(served): State<Arc<Served>>) -> Response {
+    let state = served.hub.current.subscribe().borrow().clone();
+    let build = state.block.as_ref().map(|block| &block.summary.id);
+    let about = json!({
+        "name": served.hub.name,
+        "mcp": MCP_PATH,
+        "url": served.hub.url,
+        "build": build,
+        "token": served.token,
+        "pid": std::process::id(),
+    });
+    typed("connection.json", about.to_string())
 }
 
 #[cfg(test)]
@@ -181,8 +167,11 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 
+    use scumble_catalog::{Catalog, Library};
+
     use super::*;
-    use crate::dev::rebuild::Package;
+    use crate::dev::surface::DevSurface;
+    use crate::dev::rebuild::{Current, Package};
 
     fn block(id: &str, status: ObjectStatus) -> BuildBlock {
         let object = BuildObject {
@@ -209,16 +198,20 @@ mod tests {
         let dir = tempfile::tempdir().expect("a temporary folder");
         std::fs::write(dir.path().join("style.css"), "body {}").expect("a writable folder");
         let current = Arc::new(Current::new());
+        let hub = Hub::new(Arc::clone(&current), "5ec7e7".into(), "http://localhost/".into(), "notes".into());
         let served = Served {
-            current: Arc::clone(&current),
+            hub: Arc::clone(&hub),
             root: dir.path().to_owned(),
             name: "notes".into(),
             file_name: "notes".into(),
             guard: Guard::new([127, 0, 0, 1].into()),
+            token: false,
         };
+        let library = || Ok(DevSurface::new(hub, Library::new(Catalog::open(env!("CARGO_MANIFEST_DIR"))?)));
+        let mcp = scumble_mcp::service(library, scumble_mcp::Options::new("notes", "1")).expect("a surface");
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("some port is free");
         let port = listener.local_addr().expect("it is bound").port();
-        tokio::spawn(async move { axum::serve(listener, router(served)).await });
+        tokio::spawn(async move { axum::serve(listener, router(served, mcp)).await });
         (dir, current, port)
     }
 
@@ -248,7 +241,7 @@ mod tests {
         let style = request(port, "/style.css", "Host: localhost\r\n").await;
         assert!(style.contains("content-type: text/css"), "{style}");
         let client = request(port, "/__scumble/client.js", "Host: localhost\r\n").await;
-        assert!(client.contains("window.__scumble_dev = { build: \"b7f3\" };"), "{client}");
+        assert!(client.contains("window.__scumble_dev = { build: \"b7f3\", protocol: 1 };"), "{client}");
         assert!(request(port, "/none.css", "Host: localhost\r\n").await.contains("404"));
         assert!(request(port, "/pkg/none.js", "Host: localhost\r\n").await.contains("404"));
     }
@@ -278,24 +271,5 @@ mod tests {
         let mut answer = [0; 512];
         let read = stream.read(&mut answer).await.expect("the server answers");
         assert!(String::from_utf8_lossy(&answer[..read]).contains("403"));
-    }
-
-    #[test]
-    fn a_page_reloads_for_another_good_build_only() {
-        let state = |block: BuildBlock, build: &str| rebuild::State {
-            block: Some(Arc::new(block)),
-            package: Some(Arc::new(package(build))),
-        };
-        let types = |state: &rebuild::State, shown| -> Vec<String> {
-            messages_for(state, shown)
-                .iter()
-                .map(|message| message["type"].as_str().unwrap_or_default().to_owned())
-                .collect()
-        };
-        assert_eq!(types(&state(block("b", ObjectStatus::Ok), "b"), Some("b")), ["build"]);
-        assert_eq!(types(&state(block("b", ObjectStatus::Ok), "b"), Some("a")), ["build", "reload"]);
-        assert_eq!(types(&state(block("b", ObjectStatus::Ok), "b"), None), ["build", "reload"]);
-        assert_eq!(types(&state(block("c", ObjectStatus::Error), "b"), Some("a")), ["build"]);
-        assert_eq!(types(&rebuild::State::default(), None), Vec::<String>::new());
     }
 }

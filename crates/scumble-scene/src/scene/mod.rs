@@ -4,6 +4,7 @@
 //! reads or asks of the scene is always complete.
 
 mod frame;
+mod kept;
 mod mount;
 mod query;
 
@@ -13,6 +14,7 @@ use std::rc::{Rc, Weak};
 use scumble_reactive::{Scope, Signal, batch};
 
 pub use frame::FrameOutput;
+pub use kept::Kept;
 pub use query::FocusRefused;
 
 use crate::NodeId;

@@ -1,0 +1,127 @@
+//! Never old code for new: a call waits until the page shows the sources as they lie on disk.
+//!
+//! What counts is the disk at the moment the call arrives, not what the watch has noticed. A build that failed leaves
+//! the last good page up, and the call is told so.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use scumble_protocol::build::BuildBlock;
+use scumble_protocol::{Code, ToolError};
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout_at};
+
+use super::hub::Hub;
+use super::rebuild::State;
+use super::tabs::Answering;
+
+/// The longest a call waits for a build and the page's reload with it.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often the disk is looked at while a build is waited for: more may be saved meanwhile.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// A page that shows what there is to show.
+pub(crate) struct Fresh {
+    pub(crate) connection: u64,
+    /// The newest build if it failed, and the page therefore shows an older one.
+    pub(crate) stale: Option<Stale>,
+}
+
+/// The page shows an older build than the newest.
+pub(crate) struct Stale {
+    shows: Option<String>,
+    newest: Arc<BuildBlock>,
+}
+
+impl Stale {
+    /// For the status of an answer: which build it is of, and what failed in the newest.
+    pub(crate) fn to_status(&self) -> Value {
+        json!({ "shows": self.shows, "newest": self.to_value() })
+    }
+
+    /// The newest block, the failing objects of it alone.
+    pub(crate) fn to_value(&self) -> Value {
+        let failing: Vec<_> = self.newest.failing().collect();
+        json!({ "objects": failing, "summary": self.newest.summary })
+    }
+
+    /// Where it failed, in a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        let place = self.newest.first_place().map(|place| format!(" at {place}")).unwrap_or_default();
+        format!("The newest build {} failed{place}.", self.newest.summary.id)
+    }
+}
+
+/// Waits for a page that shows the sources as they are.
+///
+/// # Errors
+/// If no page is open, at once; if build and reload take too long.
+pub(crate) async fn fresh(hub: &Hub) -> Result<Fresh, ToolError> {
+    if hub.tabs.answering() == Answering::Nobody {
+        return Err(no_page(hub));
+    }
+    let until = Instant::now() + PATIENCE;
+    let Some(state) = newest(hub, until).await else {
+        let error = format!("The build of the sources as they are now has not ended within {} s.", PATIENCE.as_secs());
+        return Err(ToolError::new(Code::BuildRunning, error).fix("Call build_status to wait for it, then call again."));
+    };
+    let wanted = state.package.as_ref().map(|package| package.build.clone());
+    let failed = state.block.filter(|block| !block.is_ok());
+    if let (Some(newest), None) = (&failed, &wanted) {
+        let stale = Stale { shows: None, newest: Arc::clone(newest) };
+        let error = format!("{} No build was good yet, so the page has nothing to show.", stale.sentence());
+        return Err(ToolError::new(Code::BuildFailed, error).fix("Read build_status and put it right."));
+    }
+    let mut changed = hub.tabs.watch();
+    loop {
+        changed.mark_unchanged();
+        match hub.tabs.answering() {
+            Answering::Nobody => return Err(no_page(hub)),
+            Answering::Ready { connection, build } if build == wanted => {
+                let stale = failed.map(|newest| Stale { shows: build, newest });
+                return Ok(Fresh { connection, stale });
+            }
+            Answering::Ready { .. } | Answering::NotYet => {}
+        }
+        if timeout_at(until, changed.changed()).await.is_err() {
+            let build = wanted.unwrap_or_default();
+            let error = format!("The page has not loaded build {build} within {} s.", PATIENCE.as_secs());
+            return Err(ToolError::new(Code::BuildRunning, error).fix("Ask the person to load the page again."));
+        }
+    }
+}
+
+/// The newest build's state once it is of the sources as they are; none if that takes longer than `until`.
+pub(crate) async fn newest(hub: &Hub, until: Instant) -> Option<State> {
+    let mut states = hub.current.subscribe();
+    let mut nudged = String::new();
+    loop {
+        let now = on_disk(hub).await;
+        let state = states.borrow_and_update().clone();
+        let built = state.block.as_ref().map(|block| block.summary.id.as_str());
+        if built.is_some() && (now.is_none() || built == now.as_deref()) {
+            return Some(state);
+        }
+        if Instant::now() >= until {
+            return None;
+        }
+        if let Some(now) = now.filter(|now| *now != nudged) {
+            hub.current.nudge();
+            nudged = now;
+        }
+        let _ = timeout_at(until.min(Instant::now() + LOOK), states.changed()).await;
+    }
+}
+
+/// The id of the sources as they lie on disk.
+pub(crate) async fn on_disk(hub: &Hub) -> Option<String> {
+    let project = hub.current.project()?;
+    let stamps = Arc::clone(&hub.stamps);
+    tokio::task::spawn_blocking(move || stamps.id(&project)).await.ok().flatten()
+}
+
+pub(crate) fn no_page(hub: &Hub) -> ToolError {
+    ToolError::new(Code::NoPage, "No page is open.")
+        .fix(format!("Open {} in a browser, or start with --headless.", hub.url))
+}
