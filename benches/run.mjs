@@ -21,7 +21,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Bench</title><link rel="icon
   import init, { createApp } from '/pkg/bench.js';
   await init();
   window.createApp = createApp;
-  window.app = createApp({ webmcp: true, badge: false });
+  window.app = createApp({ webmcp: { badge: false } });
   window.app.mount('#app');
 </script></html>`;
 

@@ -36,9 +36,12 @@ fn Boxes(cx: Scope) -> impl IntoElement {
 #[component]
 fn Controls(cx: Scope) -> impl IntoElement {
     let bench = cx.channel::<Bench>();
-    row().fill().wrap(true).gap(2.0).child(text(move || format!("Count {}", bench.count.get()))).children(
-        (0..500).map(move |index| button(format!("Press {index}")).on_press(move |_| bench.touch())),
-    )
+    row()
+        .fill()
+        .wrap(true)
+        .gap(2.0)
+        .child(text(move || format!("Count {}", bench.count.get())))
+        .children((0..500).map(move |index| button(format!("Press {index}")).on_press(move |_| bench.touch())))
 }
 
 /// 100 groups of 99 texts, the first of which shows the count.

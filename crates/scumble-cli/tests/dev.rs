@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 
 /// A crate in cargo's folder for tests, so that its dependencies are compiled once.
@@ -87,10 +87,26 @@ fn get(url: &str, path: &str) -> (String, Vec<u8>) {
 
 type Socket = tungstenite::WebSocket<MaybeTlsStream<TcpStream>>;
 
-fn next(socket: &mut Socket) -> Value {
+/// The first message of a page that shows `build`.
+fn hello(secret: &str, build: &str) -> Value {
+    json!({ "type": "hello", "protocol": 1, "secret": secret, "build": build, "url": "http://localhost/", "visible": true, "front": 1.0 })
+}
+
+fn open_socket(url: &str, hello: &Value) -> Socket {
+    let (mut socket, _) =
+        tungstenite::connect(format!("ws://{}/__scumble/socket", authority(url))).expect("a page may connect");
+    socket.send(tungstenite::Message::text(hello.to_string())).expect("the socket is open");
+    socket
+}
+
+/// The next message of this type.
+fn next_of(socket: &mut Socket, wanted: &str) -> Value {
     loop {
         if let tungstenite::Message::Text(text) = socket.read().expect("the socket is open") {
-            return serde_json::from_str(&text).expect("messages are JSON");
+            let message: Value = serde_json::from_str(&text).expect("messages are JSON");
+            if message["type"] == wanted {
+                return message;
+            }
         }
     }
 }
@@ -106,6 +122,13 @@ fn a_save_reaches_the_page_and_a_failed_build_leaves_it() {
     let url = greeting["url"].as_str().expect("the first line has the address").to_owned();
     assert_eq!(greeting["name"], "dev-app");
     assert_eq!(greeting["pid"], dev.child.id());
+    assert_eq!(greeting["mcp"], format!("{url}__mcp"));
+    let (_, about) = get(&url, "/__connection.json");
+    let about: Value = serde_json::from_slice(&about).expect("it is JSON");
+    assert_eq!(
+        (&about["name"], &about["mcp"], &about["pid"]),
+        (&"dev-app".into(), &"/__mcp".into(), &dev.child.id().into())
+    );
 
     // The page is there at once; its module is there when it is built.
     let (_, page) = get(&url, "/");
@@ -116,23 +139,28 @@ fn a_save_reaches_the_page_and_a_failed_build_leaves_it() {
     assert_eq!(first["summary"]["failed"], 0, "{first}");
     let id = first["summary"]["id"].as_str().expect("a build has an id").to_owned();
 
-    let address = format!("ws://{}/__scumble/socket?build={id}", authority(&url));
-    let (mut socket, _) = tungstenite::connect(address).expect("a page may connect");
-    let told = next(&mut socket);
-    assert_eq!((&told["type"], &told["build"]), (&Value::from("build"), &first));
+    let page = String::from_utf8_lossy(&page).into_owned();
+    let secret =
+        page.split("data-secret=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("it is in the page");
+    let mut stranger = open_socket(&url, &hello("guessed", &id));
+    assert!(matches!(stranger.read(), Ok(tungstenite::Message::Close(Some(why))) if u16::from(why.code) == 4403));
+
+    let mut socket = open_socket(&url, &hello(secret, &id));
+    assert_eq!(next_of(&mut socket, "welcome")["tab"], "t1");
+    assert_eq!(next_of(&mut socket, "build")["build"], first);
 
     std::fs::write(dir.join("src/lib.rs"), GOOD.replace("* 2", "* \"2\"")).expect("the folder is writable");
-    let failed = next(&mut socket);
+    let failed = next_of(&mut socket, "build");
     assert_eq!(failed["build"]["summary"]["failed"], 2, "{failed}");
     assert_eq!(failed["build"], dev.line());
     let (_, kept) = get(&url, "/pkg/dev_app_bg.wasm");
     assert!(kept == module, "the last good module is served on");
 
     std::fs::write(dir.join("src/lib.rs"), GOOD.replace("* 2", "* 4")).expect("the folder is writable");
-    let built = next(&mut socket);
+    let built = next_of(&mut socket, "build");
     assert_eq!(built["build"]["summary"]["failed"], 0, "{built}");
-    let reload = next(&mut socket);
-    assert_eq!((&reload["type"], &reload["build"]), (&Value::from("reload"), &built["build"]["summary"]["id"]));
+    let reload = next_of(&mut socket, "reload");
+    assert_eq!(reload["build"], built["build"]["summary"]["id"]);
     assert_ne!(reload["build"], id);
 
     assert_eq!(dev.end(), Some(0));

@@ -72,15 +72,8 @@ fn drawing(icon: Icon) -> Drawing {
             line(empty, ops)
         }
         Icon::Pin => {
-            let mut head = polyline([
-                (8.0, 3.0),
-                (16.0, 3.0),
-                (15.0, 11.0),
-                (18.0, 15.0),
-                (6.0, 15.0),
-                (9.0, 11.0),
-                (8.0, 3.0),
-            ]);
+            let mut head =
+                polyline([(8.0, 3.0), (16.0, 3.0), (15.0, 11.0), (18.0, 15.0), (6.0, 15.0), (9.0, 11.0), (8.0, 3.0)]);
             head.push(PathOp::Close);
             let head = line(empty, head);
             line(head, polyline([(12.0, 15.0), (12.0, 22.0)]))

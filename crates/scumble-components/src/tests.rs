@@ -11,7 +11,8 @@ use scumble_scene::{
 };
 
 use crate::{
-    Control, Icon, button, checkbox, dialog, divider, heading, icon_button, list_item, scroll_area, text_area, text_field,
+    Control, Icon, button, checkbox, dialog, divider, heading, icon_button, list_item, scroll_area, text_area,
+    text_field,
 };
 
 struct Stage {

@@ -34,7 +34,10 @@ impl Question {
         if !self.description.is_empty() {
             parts.push(self.description.clone());
         }
-        let fields = self.arguments.as_object().map(|fields| fields.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>());
+        let fields = self
+            .arguments
+            .as_object()
+            .map(|fields| fields.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>());
         if let Some(fields) = fields.filter(|fields| !fields.is_empty()) {
             parts.push(fields.join("\n"));
         }

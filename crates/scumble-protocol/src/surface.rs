@@ -145,7 +145,12 @@ impl Contents {
     /// A resource that holds bytes.
     #[must_use]
     pub fn bytes(uri: impl Into<String>, mime_type: impl Into<String>, bytes: &[u8]) -> Contents {
-        Contents { uri: uri.into(), mime_type: mime_type.into(), text: String::new(), blob: Some(crate::to_base64(bytes)) }
+        Contents {
+            uri: uri.into(),
+            mime_type: mime_type.into(),
+            text: String::new(),
+            blob: Some(crate::to_base64(bytes)),
+        }
     }
 }
 

@@ -278,16 +278,22 @@ mod tests {
         let hello: FromPage = serde_json::from_value(said).expect("nothing else is needed");
         assert!(matches!(hello, FromPage::Hello { catalogue: None, tab: None, build: None, front: 12.5, .. }));
         let leaving = json!({ "type": "leaving", "how": "reloaded" });
-        assert_eq!(serde_json::from_value::<FromPage>(leaving).expect("it fits"), FromPage::Leaving { how: "reloaded".into() });
+        assert_eq!(
+            serde_json::from_value::<FromPage>(leaving).expect("it fits"),
+            FromPage::Leaving { how: "reloaded".into() }
+        );
     }
 
     #[test]
     fn a_document_arrives_as_it_was_with_pictures_and_status() {
         let status = Status { revision: Some(4), notes: vec!["So it is.".into()], ..Status::default() };
-        let document = AgentDocument::new().text("A frame.").png(vec![1, 2, 250], 4, 5).value(json!({ "a": null })).status(status);
+        let document =
+            AgentDocument::new().text("A frame.").png(vec![1, 2, 250], 4, 5).value(json!({ "a": null })).status(status);
         let said = FromPage::Answer { id: 7, answer: Reply::Document(document.clone().into()) };
         let text = serde_json::to_string(&said).expect("plain data");
-        let FromPage::Answer { id: 7, answer: Reply::Document(arrived) } = serde_json::from_str(&text).expect("its own") else {
+        let FromPage::Answer { id: 7, answer: Reply::Document(arrived) } =
+            serde_json::from_str(&text).expect("its own")
+        else {
             panic!("another message: {text}");
         };
         assert_eq!(AgentDocument::from(arrived), document);

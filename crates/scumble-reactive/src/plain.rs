@@ -39,7 +39,11 @@ pub struct PlainSignal {
 /// Every signal of a plain value that [`Signal::new`] made and that is alive, in the order they were made.
 #[must_use]
 pub fn plain_signals() -> Vec<PlainSignal> {
-    made().into_iter().map(|(_, place, kind, value)| PlainSignal { place, value: (kind.read)(&*value) }).filter_map(known).collect()
+    made()
+        .into_iter()
+        .map(|(_, place, kind, value)| PlainSignal { place, value: (kind.read)(&*value) })
+        .filter_map(known)
+        .collect()
 }
 
 fn known(signal: PlainSignal) -> Option<PlainSignal> {
@@ -61,7 +65,9 @@ pub fn restore_plain_signals(before: &[PlainSignal]) -> usize {
     let mut written = 0;
     batch(|| {
         for (place, signals) in &now {
-            let Some(values) = places.get(place.as_str()).filter(|values| values.len() == signals.len()) else { continue };
+            let Some(values) = places.get(place.as_str()).filter(|values| values.len() == signals.len()) else {
+                continue;
+            };
             for ((key, kind, value), wanted) in signals.iter().zip(values) {
                 if (kind.read)(&**value) != **wanted && (kind.write)(*key, wanted) {
                     written += 1;

@@ -65,10 +65,7 @@ impl<T: 'static> Stored<T> {
         let found = with(|rt| rt.stored.borrow().get(self.key).map(Rc::clone));
         match found.map(Rc::downcast::<RefCell<T>>) {
             Some(Ok(cell)) => cell,
-            _ => panic!(
-                "A stored {} was used after the scope that owned it was disposed.",
-                std::any::type_name::<T>()
-            ),
+            _ => panic!("A stored {} was used after the scope that owned it was disposed.", std::any::type_name::<T>()),
         }
     }
 }

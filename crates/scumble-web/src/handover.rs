@@ -52,7 +52,9 @@ fn from_signals(left: &Value) -> Vec<PlainSignal> {
         let value = match &pair[1] {
             Value::Null => Plain::Nothing,
             Value::Bool(flag) => Plain::Flag(*flag),
-            Value::Number(number) => number.as_i64().map_or_else(|| number.as_f64().map(Plain::Real), |whole| Some(Plain::Whole(whole)))?,
+            Value::Number(number) => {
+                number.as_i64().map_or_else(|| number.as_f64().map(Plain::Real), |whole| Some(Plain::Whole(whole)))?
+            }
             Value::String(text) => Plain::Text(text.clone()),
             _ => return None,
         };

@@ -67,7 +67,8 @@ impl Instance {
 
     /// Runs a call, a read or a prompt of the server, a [`ToPage`] as JSON; the page hears by `answer(call, …)`.
     pub fn relay(&self, app: u32, call: u32, message: &str) -> Result<(), JsError> {
-        let Some((page, surface)) = page::get(app).and_then(|page| Some((page.clone(), page.agent()?.surface()))) else {
+        let Some((page, surface)) = page::get(app).and_then(|page| Some((page.clone(), page.agent()?.surface())))
+        else {
             return Ok(());
         };
         let message: ToPage = serde_json::from_str(message)
@@ -104,13 +105,16 @@ fn run(page: &Rc<Page>, surface: &Rc<dyn Surface>, id: u32, message: ToPage) {
             let mut call = Call::new(caller, name, arguments);
             call.cancel = cancel;
             let filling = surface.prompt(call);
-            (String::new(), Box::pin(async move {
-                match filling.await {
-                    Some(Err(error)) => Reply::Failed(error),
-                    Some(Ok(messages)) => Reply::Messages(Some(messages)),
-                    None => Reply::Messages(None),
-                }
-            }))
+            (
+                String::new(),
+                Box::pin(async move {
+                    match filling.await {
+                        Some(Err(error)) => Reply::Failed(error),
+                        Some(Ok(messages)) => Reply::Messages(Some(messages)),
+                        None => Reply::Messages(None),
+                    }
+                }),
+            )
         }
         _ => return,
     };
@@ -131,7 +135,10 @@ fn reply(outcome: Outcome) -> Reply {
         // A page asks by its own dialog, or by the client, while the call runs.
         Outcome::NeedsPerson { question, .. } => Reply::Failed(ToolError::new(
             Code::NobodyToAsk,
-            format!("{}.{} needs the person's approval, and they cannot be asked here.", question.channel, question.command),
+            format!(
+                "{}.{} needs the person's approval, and they cannot be asked here.",
+                question.channel, question.command
+            ),
         )),
     }
 }

@@ -46,7 +46,10 @@ async fn call_page(hub: &Arc<Hub>, call: Call) -> Result<AgentDocument, ToolErro
     let Fresh { connection, stale } = fresh(hub).await?;
     let draws = call.name.ends_with("render_frame");
     if let Some(stale) = stale.as_ref().filter(|_| draws && call.arguments.get("module").is_some()) {
-        let error = format!("{} A picture of the code before it would be taken for the new, so none is drawn.", stale.sentence());
+        let error = format!(
+            "{} A picture of the code before it would be taken for the new, so none is drawn.",
+            stale.sentence()
+        );
         let error = ToolError::new(Code::BuildFailed, error).fix("Put it right; the errors stand below.");
         return Ok(AgentDocument::failed(error).json(stale.to_value()));
     }
@@ -111,7 +114,8 @@ pub(crate) fn prompt(hub: &Arc<Hub>, call: Call) -> LocalBoxFuture<Option<Result
             let Fresh { connection, .. } = fresh(&hub).await?;
             let Call { name, arguments, caller, .. } = call;
             let called = name.clone();
-            let flight = hub.tabs.send(connection, &name, |id| ToPage::Prompt { id, name: called, arguments, caller })?;
+            let flight =
+                hub.tabs.send(connection, &name, |id| ToPage::Prompt { id, name: called, arguments, caller })?;
             land(flight, &name, GRACE * 2, None).await
         };
         match filled.await {

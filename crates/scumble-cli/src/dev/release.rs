@@ -87,7 +87,8 @@ fn forget(project: &Project, target: &std::path::Path) -> Result<(), ToolError> 
     for package in project.local_packages() {
         cargo.arg("--package").arg(&package.name);
     }
-    let output = cargo.stdin(Stdio::null()).output().map_err(|error| failed(&format!("cargo could not be started: {error}")))?;
+    let output =
+        cargo.stdin(Stdio::null()).output().map_err(|error| failed(&format!("cargo could not be started: {error}")))?;
     if output.status.success() {
         return Ok(());
     }

@@ -17,8 +17,8 @@ use serde_json::json;
 
 use super::files::{content_type, locate};
 use super::guard::Guard;
-use super::page::{self, CLIENT_PATH};
 use super::hub::Hub;
+use super::page::{self, CLIENT_PATH};
 use super::socket;
 
 /// What a server serves.
@@ -170,8 +170,8 @@ mod tests {
     use scumble_catalog::{Catalog, Library};
 
     use super::*;
-    use crate::dev::surface::DevSurface;
     use crate::dev::rebuild::{Current, Package};
+    use crate::dev::surface::DevSurface;
 
     fn block(id: &str, status: ObjectStatus) -> BuildBlock {
         let object = BuildObject {

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use scumble_build::{Record, Sources};
-use scumble_protocol::{
-    AgentDocument, Annotations, Call, Code, LocalBoxFuture, Outcome, Tool, ToolError,
-};
+use scumble_protocol::{AgentDocument, Annotations, Call, Code, LocalBoxFuture, Outcome, Tool, ToolError};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 

@@ -105,6 +105,13 @@ mod tests {
         assert_eq!(stamps.id(&project), Some(fresh()));
         std::thread::sleep(super::COARSE * 2);
         assert_eq!(stamps.id(&project), stamps.id(&project));
-        assert!(stamps.known.lock().expect("no panic").as_ref().is_some_and(|known| known.stamps.iter().all(|(_, stamp)| stamp.is_some())));
+        assert!(
+            stamps
+                .known
+                .lock()
+                .expect("no panic")
+                .as_ref()
+                .is_some_and(|known| known.stamps.iter().all(|(_, stamp)| stamp.is_some()))
+        );
     }
 }

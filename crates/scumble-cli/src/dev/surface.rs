@@ -12,8 +12,8 @@ use scumble_protocol::{
 };
 
 use super::hub::Hub;
-use super::server_tools;
 use super::relay;
+use super::server_tools;
 
 /// The dev server's surface.
 pub(crate) struct DevSurface {

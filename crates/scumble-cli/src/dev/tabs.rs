@@ -338,7 +338,10 @@ impl Tabs {
         let (sender, events) = mpsc::unbounded_channel();
         let tab = state.tabs.iter_mut().find(|tab| tab.connection == connection);
         let Some(tab) = tab else {
-            return Err(ToolError::new(Code::PageLost, format!("The page went away before {what} was sent; nothing was done.")));
+            return Err(ToolError::new(
+                Code::PageLost,
+                format!("The page went away before {what} was sent; nothing was done."),
+            ));
         };
         if tab.frozen {
             return Err(ToolError::new(

@@ -75,9 +75,21 @@ fn a_fixed_page_answers_until_it_is_closed_or_let_go() {
 #[tokio::test]
 async fn a_call_is_lost_with_the_page_and_says_how_it_went() {
     for (leave, freeze, said) in [
-        (Some("reloaded"), false, "The page was reloaded while notes_save was running; whether it was carried out is not known."),
-        (None, false, "The page went away without a word (it crashed, or its connection broke) while notes_save was running; whether it was carried out is not known."),
-        (None, true, "The page was frozen by the browser while notes_save was running; whether it was carried out is not known."),
+        (
+            Some("reloaded"),
+            false,
+            "The page was reloaded while notes_save was running; whether it was carried out is not known.",
+        ),
+        (
+            None,
+            false,
+            "The page went away without a word (it crashed, or its connection broke) while notes_save was running; whether it was carried out is not known.",
+        ),
+        (
+            None,
+            true,
+            "The page was frozen by the browser while notes_save was running; whether it was carried out is not known.",
+        ),
     ] {
         let tabs = Tabs::new();
         let page = open(&tabs, "", 1.0);
