@@ -299,7 +299,9 @@ impl fmt::Display for NoteError {
                 write!(f, "The file has {size} bytes; at most {LARGEST} can be attached. Attach a smaller one.")
             }
             NoteError::NoTitle => write!(f, "The server takes no note without a title. Give it one and save again."),
-            NoteError::Offline => write!(f, "The server cannot be reached while working offline. Go online and save again."),
+            NoteError::Offline => {
+                write!(f, "The server cannot be reached while working offline. Go online and save again.")
+            }
         }
     }
 }

@@ -29,20 +29,18 @@ pub fn Editor(
         .padding_y(10)
         .shrink(0)
         .child(
-            icon_button(Icon::Back, "Back to the list")
-                .hidden(move || !narrow.get())
-                .on_press(move |_| notes.close()),
+            icon_button(Icon::Back, "Back to the list").hidden(move || !narrow.get()).on_press(move |_| notes.close()),
         )
         .child(SaveState::new(saving))
         .child(spacer())
-        .child(
-            icon_button(Icon::Pin, move || if pinned.get() { "Unpin" } else { "Pin" }).pressed(pinned).on_press(move |_| {
+        .child(icon_button(Icon::Pin, move || if pinned.get() { "Unpin" } else { "Pin" }).pressed(pinned).on_press(
+            move |_| {
                 if let Some(id) = id() {
                     // The open note exists.
                     let _ = notes.pin(id, Some(!pinned.get()));
                 }
-            }),
-        )
+            },
+        ))
         .child(icon_button(Icon::Trash, "Delete").on_press(move |_| asking.set(true)))
         .child(
             button("Save")

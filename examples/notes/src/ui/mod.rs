@@ -34,11 +34,9 @@ pub fn App(cx: Scope) -> impl IntoElement {
                 .hidden(move || narrow.get() && is_open.get())
                 .child(Sidebar::new()),
         )
-        .child(
-            column()
-                .fill()
-                .height(FILL)
-                .hidden(move || narrow.get() && !is_open.get())
-                .child(show_else(move || is_open.get(), move || Editor::new(narrow), NothingOpen::new)),
-        )
+        .child(column().fill().height(FILL).hidden(move || narrow.get() && !is_open.get()).child(show_else(
+            move || is_open.get(),
+            move || Editor::new(narrow),
+            NothingOpen::new,
+        )))
 }

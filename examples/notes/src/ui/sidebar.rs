@@ -23,15 +23,11 @@ pub fn Sidebar(cx: Scope) -> impl IntoElement {
                 .padding(16)
                 .gap(12)
                 .shrink(0)
-                .child(
-                    row()
-                        .align(Align::Center)
-                        .gap(8)
-                        .child(heading(1, "Notes").grow(1))
-                        .child(button("New note").primary().on_press(move |_| {
-                            notes.create();
-                        })),
-                )
+                .child(row().align(Align::Center).gap(8).child(heading(1, "Notes").grow(1)).child(
+                    button("New note").primary().on_press(move |_| {
+                        notes.create();
+                    }),
+                ))
                 .child(
                     text_field("Search", query)
                         .placeholder("Search titles and texts")
@@ -46,12 +42,12 @@ pub fn Sidebar(cx: Scope) -> impl IntoElement {
                 |row| row.id,
                 move |row| {
                     let id = row.peek().id;
-                    NoteItem::new(row)
-                        .chosen(move || opened.read().as_ref().is_some_and(|note| note.id == id))
-                        .on_open(move |id| {
+                    NoteItem::new(row).chosen(move || opened.read().as_ref().is_some_and(|note| note.id == id)).on_open(
+                        move |id| {
                             // A row that is shown is a note that exists.
                             let _ = notes.open(id);
-                        })
+                        },
+                    )
                 },
             )
             .label("Notes")
