@@ -1,14 +1,10 @@
 // An agent that has no browser: the official SDK's client against the dev server, with the page in Chromium.
 
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 
-import {
-  ProgressNotificationSchema,
-  ResourceUpdatedNotificationSchema,
-  ToolListChangedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import { launch, newPage } from '../lib/browser.mjs';
 import { consent } from '../lib/consent.mjs';
@@ -41,10 +37,11 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     }, 'the page answers');
     return page;
   };
-  const close = async (page) => {
-    await page.context().close();
+  // Whatever became of a test, its page does not answer for the next one.
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
     await until(async () => (await agent.ask('tabs')).tabs.length === 0, 'no page is open');
-  };
+  });
 
   test('the lists hold the page, the screen, the library and the builds, and nothing hidden', async () => {
     const page = await open();
@@ -60,7 +57,6 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     assert.equal(remove.annotations.openWorldHint, false);
     const text = JSON.stringify(await agent.run('notes_view'));
     assert.ok(!text.includes(SECRET.value) && !text.includes(HIDDEN.value));
-    await close(page);
   });
 
   test('a command acts in front of the person, and the answer holds what became of it', async () => {
@@ -68,14 +64,14 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     await agent.ask('notes_create');
     const view = await agent.ask('notes_set_title', { title: 'From afar' });
     assert.equal(view.open.title, 'From afar');
-    await page.locator('text=From afar').first().waitFor({ state: 'attached' });
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await until(async () => (await field.inputValue()) === 'From afar', 'the person sees it');
     assert.match(textOf(await agent.run('ui_snapshot')), /textbox "Title" value="From afar"/);
     const error = await agent.fail('notes_set_title', { title: 3 });
     assert.match(error, /^\[SC0102\] input\.title must be a string, not number 3\./);
     const frame = await agent.run('render_frame', { width: 390, height: 844 });
     const image = frame.content.find((block) => block.type === 'image');
     assert.equal(Buffer.from(image.data, 'base64').subarray(1, 4).toString(), 'PNG');
-    await close(page);
   });
 
   test('a resource is read, followed, and told of when it changed', async () => {
@@ -86,13 +82,11 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     const told = [];
     agent.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
     await agent.subscribeResource({ uri: 'scumble://notes/view' });
-    await page.evaluate(async () => {});
     await agent.ask('notes_create');
     await until(() => told.includes('scumble://notes/view'), 'word of the change');
     const { contents } = await agent.readResource({ uri: 'scumble://notes/view' });
     assert.equal(JSON.parse(contents[0].text).rows.length, 41);
     await agent.unsubscribeResource({ uri: 'scumble://notes/view' });
-    await close(page);
   });
 
   test('a cancelled call stops in the page', async () => {
@@ -103,7 +97,6 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     setTimeout(() => controller.abort('enough'), 200);
     await assert.rejects(waiting);
     await page.locator('.scumble-badge:not(.acting)').waitFor({ state: 'attached', timeout: 5000 });
-    await close(page);
   });
 
   test('a confirmed command runs once the person allowed it, and the time they take does not count', async () => {
@@ -119,7 +112,6 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     const again = agent.fail('notes_delete', { id: before[1].id });
     await (await consent(page)).decline();
     assert.match(await again, /^\[SC0107\] The person declined notes\.delete\. Do not send it again unless they ask\./);
-    await close(page);
   });
 
   test('a hidden page asks by the client where that can, and refuses where it cannot', async () => {
@@ -140,7 +132,6 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     assert.equal(questions.length, 1);
     assert.match(questions[0], /notes\.delete/);
     await asking.close();
-    await close(page);
   });
 
   test('progress of a page tool is not made up, and that of the server’s own is told in order', async () => {
@@ -148,7 +139,6 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     const told = [];
     await agent.run('notes_view', {}, { onprogress: ({ progress }) => told.push(progress) });
     assert.deepEqual(told, [...told].sort((one, other) => one - other));
-    await close(page);
   });
 
   test('with no page open the last list stands, and a call says what to do at once', async () => {

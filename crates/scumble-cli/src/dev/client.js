@@ -158,6 +158,8 @@
     /** Load the page again; what the applications hold is there again afterwards. */
     function reload() {
         leaving = "reloaded";
+        // While the socket is sure to carry it; what is said when the page goes may get lost.
+        say({ type: "leaving", how: leaving });
         for (const runtime of runtimes) {
             for (const [name, state] of Object.entries(runtime.state())) remember(`state:${name}`, JSON.stringify(state));
         }

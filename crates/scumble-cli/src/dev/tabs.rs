@@ -34,11 +34,18 @@ struct State {
     /// Fixed by `tab_use`.
     fixed: Option<String>,
     /// Told to load themselves again, and not back yet.
-    away: Vec<(String, Instant)>,
+    away: Vec<Away>,
     /// What was listed last.
     listed: Arc<Catalogue>,
     /// Who answered when that was last looked at.
     answered: Option<u64>,
+}
+
+/// A page that loads itself again: who it was, when it was last brought to the front, since when it is gone.
+struct Away {
+    id: String,
+    front: f64,
+    since: Instant,
 }
 
 struct Tab {
@@ -159,7 +166,7 @@ impl Tabs {
             }
         }
         let id = about.id.clone();
-        state.away.retain(|(away, _)| *away != id);
+        state.away.retain(|away| away.id != id);
         state.tabs.push(Tab {
             connection,
             about,
@@ -181,13 +188,14 @@ impl Tabs {
         let Some(at) = state.tabs.iter().position(|tab| tab.connection == connection) else { return };
         let tab = state.tabs.remove(at);
         let how = match (&tab.reloading, &tab.leaving) {
-            (Some(_), Some(_)) => "was loaded again with new code".to_owned(),
+            (Some(_), _) => "was loaded again with new code".to_owned(),
             (_, Some(how)) => format!("was {how}"),
             (_, None) if tab.frozen => "was frozen by the browser and then ended".to_owned(),
             (_, None) => "went away without a word (it crashed, or its connection broke)".to_owned(),
         };
-        if tab.reloading.is_some() && tab.leaving.is_some() {
-            state.away.push((tab.about.id.clone(), Instant::now()));
+        // Whether or not it found the time to say that it goes.
+        if tab.reloading.is_some() {
+            state.away.push(Away { id: tab.about.id.clone(), front: tab.about.front, since: Instant::now() });
         }
         self.settle(state);
         lose(tab.calls, &how);
@@ -310,7 +318,7 @@ impl Tabs {
     /// Who would answer now.
     pub(crate) fn answering(&self) -> Answering {
         let mut state = self.state();
-        state.away.retain(|(_, since)| since.elapsed() < RETURN);
+        state.away.retain(|away| away.since.elapsed() < RETURN);
         match state.answering() {
             // The one that is fixed, or was in front, comes back in a moment.
             _ if state.expects_the_one() => Answering::NotYet,
@@ -406,18 +414,24 @@ impl State {
         fixed.or_else(|| {
             self.tabs
                 .iter()
-                .filter(|tab| tab.leaving.is_none())
+                // One that goes is not asked, but one that was told to load itself again is waited for.
+                .filter(|tab| tab.leaving.is_none() || tab.reloading.is_some())
                 .max_by(|one, other| one.about.front.total_cmp(&other.about.front))
         })
     }
 
     /// Whether a page that was told to load itself again is the one to wait for.
     fn expects_the_one(&self) -> bool {
-        match &self.fixed {
-            Some(id) if self.tabs.iter().any(|tab| tab.about.id == *id) => false,
-            Some(id) if self.away.iter().any(|(away, _)| away == id) => true,
-            _ => self.tabs.is_empty() && !self.away.is_empty(),
+        if let Some(id) = &self.fixed {
+            if self.tabs.iter().any(|tab| tab.about.id == *id) {
+                return false;
+            }
+            if self.away.iter().any(|away| away.id == *id) {
+                return true;
+            }
         }
+        let front = self.answering().map_or(f64::NEG_INFINITY, |tab| tab.about.front);
+        self.away.iter().any(|away| away.front > front)
     }
 }
 

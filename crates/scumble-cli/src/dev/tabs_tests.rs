@@ -145,11 +145,27 @@ fn a_page_that_was_told_to_reload_is_waited_for_and_keeps_its_id() {
     tabs.reloading(page.connection, "c".into());
     assert_eq!(tabs.answering(), Answering::NotYet);
     tabs.leaves(page.connection, "reloaded".into());
+    assert_eq!(tabs.answering(), Answering::NotYet, "it goes, and is not gone");
     tabs.depart(page.connection);
     assert_eq!(tabs.answering(), Answering::NotYet);
     let back = open(&tabs, &page.id, 1.0);
     assert_eq!(back.id, page.id);
     assert!(answers(&tabs, &back));
+}
+
+#[test]
+fn a_page_in_front_that_reloads_is_waited_for_though_others_are_open() {
+    let tabs = Tabs::new();
+    let behind = open(&tabs, "", 1.0);
+    let front = open(&tabs, "", 2.0);
+    for page in [&behind, &front] {
+        tabs.reloading(page.connection, "c".into());
+        tabs.depart(page.connection);
+    }
+    let first_back = open(&tabs, &behind.id, 1.0);
+    assert_eq!(tabs.answering(), Answering::NotYet);
+    let back = open(&tabs, &front.id, 2.0);
+    assert!(answers(&tabs, &back) && !answers(&tabs, &first_back));
 }
 
 #[test]
