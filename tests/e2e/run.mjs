@@ -10,7 +10,7 @@ import { root, start, variable } from './lib/served.mjs';
 const here = path.join(root, 'tests/e2e');
 const options = process.argv.slice(2).filter((argument) => !argument.endsWith('.test.mjs'));
 const named = process.argv.slice(2).filter((argument) => argument.endsWith('.test.mjs'));
-const files = named.length > 0 ? named : readdirSync(here).filter((file) => file.endsWith('.test.mjs')).sort();
+const files = named.length > 0 ? named : ['.', 'mcp'].flatMap((folder) => readdirSync(path.join(here, folder)).filter((file) => file.endsWith('.test.mjs')).sort().map((file) => path.join(folder, file)));
 
 const servers = [];
 const env = { ...process.env };

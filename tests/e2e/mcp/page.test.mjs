@@ -69,7 +69,7 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
     assert.match(textOf(await agent.run('ui_snapshot')), /textbox "Title" value="From afar"/);
     const error = await agent.fail('notes_set_title', { title: 3 });
     assert.match(error, /^\[SC0102\] input\.title must be a string, not number 3\./);
-    const frame = await agent.run('render_frame', { width: 390, height: 844 });
+    const frame = await agent.run('render_frame');
     const image = frame.content.find((block) => block.type === 'image');
     assert.equal(Buffer.from(image.data, 'base64').subarray(1, 4).toString(), 'PNG');
   });
