@@ -15,6 +15,7 @@ struct App {
     name: Option<Expr>,
     instructions: Option<Expr>,
     channels: Vec<Expr>,
+    fonts: Vec<Expr>,
 }
 
 impl Parse for App {
@@ -22,7 +23,8 @@ impl Parse for App {
         if input.is_empty() {
             return Err(Error::new(Span::call_site(), "`app!` needs the root component: `app!(App, channels: […])`"));
         }
-        let mut app = App { root: input.parse()?, name: None, instructions: None, channels: Vec::new() };
+        let mut app =
+            App { root: input.parse()?, name: None, instructions: None, channels: Vec::new(), fonts: Vec::new() };
         let mut seen: Vec<String> = Vec::new();
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
@@ -48,10 +50,19 @@ impl Parse for App {
                         ));
                     }
                 },
+                "fonts" => match value {
+                    Expr::Array(ExprArray { elems, .. }) => app.fonts = elems.into_iter().collect(),
+                    other => {
+                        return Err(Error::new(
+                            other.span(),
+                            "`fonts` is a list of files beside the source: `fonts: [\"fonts/brand.ttf\"]`",
+                        ));
+                    }
+                },
                 _ => {
                     return Err(Error::new(
                         key.span(),
-                        format!("`app!` has no `{key}`; it takes `name`, `instructions` and `channels`"),
+                        format!("`app!` has no `{key}`; it takes `name`, `instructions`, `channels` and `fonts`"),
                     ));
                 }
             }
@@ -74,7 +85,7 @@ fn checked(value: Expr) -> Result<Expr> {
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let App { root, name, instructions, channels } = syn::parse2(input)?;
+    let App { root, name, instructions, channels, fonts } = syn::parse2(input)?;
     let name = name.map_or_else(|| quote!(::core::env!("CARGO_PKG_NAME")), |name| quote!(#name));
     let instructions = instructions.map_or_else(|| quote!(""), |instructions| quote!(#instructions));
     let served = channels.iter().map(|channel| quote_spanned!(channel.span()=> channels::Served::new(cx, #channel)));
@@ -84,6 +95,13 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         let index = Literal::usize_unsuffixed(index);
         quote!(#index => #channel)
     });
+    let files = fonts.iter().map(|font| quote_spanned!(font.span()=> (#font, ::core::include_bytes!(#font))));
+    let no_font = fonts.iter().map(|font| {
+        let sentence = "this file is no TrueType or OpenType font (.ttf, .otf, .ttc); convert it, and name the result";
+        quote_spanned! {font.span()=>
+            const _: () = ::core::assert!(::scumble::__private::is_font(::core::include_bytes!(#font)), #sentence);
+        }
+    });
     let longest = LONGEST_INSTRUCTIONS;
     let too_long = format!("instructions have at most {longest} characters");
     Ok(quote! {
@@ -92,6 +110,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         pub fn app() -> ::scumble::AppSpec {
             const INSTRUCTIONS: &str = #instructions;
             const _: () = ::core::assert!(::scumble::__private::characters(INSTRUCTIONS) <= #longest, #too_long);
+            #(#no_font)*
 
             #[allow(unused_variables)]
             fn serve(cx: ::scumble::Scope) -> ::std::vec::Vec<::scumble::__private::channels::Served> {
@@ -114,6 +133,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                 name: #name,
                 instructions: INSTRUCTIONS,
                 crate_name: ::core::env!("CARGO_PKG_NAME"),
+                fonts: &[#(#files),*],
                 serve,
                 root,
                 #[cfg(not(target_arch = "wasm32"))]

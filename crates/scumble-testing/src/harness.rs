@@ -61,7 +61,9 @@ impl Harness {
                 .collect::<Map<String, Value>>()
         };
         let frames = LocalFrames::new(spec, state);
-        Harness::mount(scope, served, |scope| (spec.root)(scope), Some(frames), spec.offer)
+        let harness = Harness::mount(scope, served, |scope| (spec.root)(scope), Some(frames), spec.offer);
+        spec.add_fonts(&harness.mount.scene).unwrap_or_else(|sentence| panic!("{sentence}"));
+        harness
     }
 
     /// Mounts one element, described in the scope of the mount.

@@ -122,6 +122,7 @@ fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result
         locale: around.locale.clone(),
         platform: if around.mac { Platform::Mac } else { Platform::Other },
     });
+    spec.add_fonts(&scene)?;
     clusters::install(&scene);
     scene.mount_with(scope, |cx| (spec.root)(cx));
     // Nothing draws a first frame but a change; mounting is one.

@@ -64,6 +64,18 @@ pub mod __private {
     #[cfg(target_arch = "wasm32")]
     pub use wasm_split_helpers;
 
+    /// Whether a file begins as a TrueType or OpenType font or collection does (OpenType 1.9, "Organization of an
+    /// OpenType font"). What else is wrong with it is told when it is mounted.
+    pub const fn is_font(bytes: &[u8]) -> bool {
+        matches!(
+            bytes,
+            [0, 1, 0, 0, ..]
+                | [b'O', b'T', b'T', b'O', ..]
+                | [b't', b'r', b'u', b'e', ..]
+                | [b't', b't', b'c', b'f', ..]
+        )
+    }
+
     /// How many characters a text has, where that has to be known at compile time.
     pub const fn characters(text: &str) -> usize {
         let bytes = text.as_bytes();

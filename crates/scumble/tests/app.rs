@@ -39,6 +39,7 @@ scumble::app!(
     name: "Notes for a test",
     instructions: "A notes app the person keeps.",
     channels: [Notes::open_local()],
+    fonts: ["../../scumble-scene/fonts/sans-bold.ttf"],
 );
 
 #[test]
@@ -78,4 +79,16 @@ fn a_confirmed_command_asks_by_the_tool_and_by_the_button_and_not_for_the_person
     assert_eq!((rows(), agent.questions().len()), (2, 3));
     app.find("button", "Delete the newest").press();
     assert_eq!((rows(), agent.questions().len()), (1, 3));
+}
+
+#[test]
+fn a_font_that_cannot_be_read_stops_the_mount_with_a_sentence() {
+    let whole = app();
+    assert_eq!(whole.fonts.len(), 1);
+    // It begins as a font does, and is cut off.
+    let cut: &'static [u8] = &whole.fonts[0].1[..40];
+    let broken = scumble::AppSpec { fonts: Box::leak(Box::new([("fonts/cut.ttf", cut)])), ..whole };
+    let told = std::panic::catch_unwind(|| drop(Harness::new(broken))).expect_err("it cannot be mounted");
+    let sentence = told.downcast_ref::<String>().expect("a sentence");
+    assert!(sentence.starts_with("The font fonts/cut.ttf cannot be read: "), "{sentence}");
 }

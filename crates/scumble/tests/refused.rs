@@ -137,6 +137,11 @@ fn a_component_that_does_not_fit_is_told_of() {
 }
 
 #[test]
+fn a_font_that_is_none_is_told_where_it_is_named() {
+    check("no_font", &[]);
+}
+
+#[test]
 fn what_is_well_written_compiles_under_the_strictest_lints() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused/fine.rs");
     let told = compile(&source, &[]);

@@ -85,6 +85,7 @@ fn draw_in(
     let options = SceneOptions { theme: theme.clone(), size: room, ..SceneOptions::default() };
     let scene =
         Scene::new(SceneOptions { locale: request.locale.clone().unwrap_or(options.locale.clone()), ..options });
+    spec.add_fonts(&scene).map_err(|sentence| ToolError::new(Code::Internal, sentence))?;
     let mut refused = None;
     // Built while it is mounted, as in the application: a component may ask for its window.
     scene.mount_with(scope, |scope| {
