@@ -115,7 +115,8 @@ pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// The first argument is the root component; it takes no required parameters. `name` is what a person calls the
 /// application (else the crate's name), `instructions` what a connecting agent is told (at most 2,048 characters),
-/// `channels` the expressions that make the channels it serves, each run once a mount.
+/// `channels` the expressions that make the channels it serves, each run once a mount; `fonts` font files beside the
+/// source, looked into for what the embedded font lacks.
 #[proc_macro]
 pub fn app(input: TokenStream) -> TokenStream {
     finish(app::expand(input.into()))

@@ -533,7 +533,7 @@ fn a_component_that_cannot_be_is_told_why() {
 #[test]
 fn an_application_that_cannot_be_is_told_why() {
     app(quote!(), "`app!` needs the root component: `app!(App, channels: […])`");
-    app(quote!(App, title: "x"), "`app!` has no `title`; it takes `name`, `instructions` and `channels`");
+    app(quote!(App, title: "x"), "`app!` has no `title`; it takes `name`, `instructions`, `channels` and `fonts`");
     app(quote!(App, name: "x", name: "y"), "`name` is given twice");
     app(quote!(App, channels: Notes::new()), "`channels` is a list: `channels: [Notes::open_local()]`");
     let long = "ä".repeat(2049);
