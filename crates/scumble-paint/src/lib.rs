@@ -2,7 +2,7 @@
 //!
 //! [`Painter::paint`] takes a [`DisplayList`](scumble_scene::paint_list::DisplayList) and a damaged rectangle and
 //! writes into a [`Canvas`]: opaque RGBA bytes a browser, a window or a PNG file take as they are. Boxes, borders and cached
-//! glyph masks are filled row by row here; tiny-skia turns free shapes into masks.
+//! glyph masks are filled row by row here; tiny-skia turns strokes into outlines.
 //!
 //! Knows no tree, no input, no clock and no file. The same list gives the same bytes natively and in WebAssembly, with
 //! and without SIMD: whole numbers wherever possible, and of floats only what IEEE 754 fixes.
