@@ -4,54 +4,12 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::fmt;
 use std::rc::Rc;
 
-use scumble_protocol::Caller;
+use scumble_protocol::{Caller, Line, MOST_LINES};
 
-/// How many lines are kept.
-pub const MOST_LINES: usize = 500;
 /// How many notices wait for one caller's next answer.
 const MOST_NOTICES: usize = 20;
-
-/// One call that has ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// When it ended, in the host's milliseconds.
-    pub at_ms: f64,
-    /// Who called.
-    pub caller: Caller,
-    /// The tool.
-    pub tool: String,
-    /// The size of its arguments as JSON, in bytes.
-    pub argument_bytes: usize,
-    /// `ok`, `running`, or the code of the failure.
-    pub outcome: String,
-    /// How long it took in milliseconds.
-    pub ms: f64,
-    /// The screen's revision before it.
-    pub revision_before: u64,
-    /// The screen's revision after it.
-    pub revision_after: u64,
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:.0} {} #{} {} {} B {} {:.1} ms revision {}→{}",
-            self.at_ms,
-            self.caller.display_name(),
-            self.caller.number,
-            self.tool,
-            self.argument_bytes,
-            self.outcome,
-            self.ms,
-            self.revision_before,
-            self.revision_after
-        )
-    }
-}
 
 /// The log of one mounted application.
 pub struct Activity {
@@ -83,6 +41,12 @@ impl Activity {
     /// The screen's revision now.
     pub(crate) fn revision(&self) -> u64 {
         (self.revision)()
+    }
+
+    /// The line written last.
+    #[must_use]
+    pub fn last(&self) -> Option<Line> {
+        self.lines.borrow().back().cloned()
     }
 
     /// Writes a line.
@@ -139,17 +103,10 @@ mod tests {
             argument_bytes: 18,
             outcome: "ok".into(),
             ms: 1.25,
-            revision_before: 40,
-            revision_after: 41,
+            revision_before: Some(40),
+            revision_after: Some(41),
+            tab: None,
         }
-    }
-
-    #[test]
-    fn a_line_names_who_what_and_what_came_of_it() {
-        assert_eq!(
-            line("notes_create").to_string(),
-            "1200 An AI agent connected over MCP #1 notes_create 18 B ok 1.2 ms revision 40→41"
-        );
     }
 
     #[test]

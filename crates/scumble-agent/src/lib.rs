@@ -24,10 +24,10 @@ mod unwind;
 mod watch;
 mod written;
 
-pub use activity::{Activity, Line, MOST_LINES};
+pub use activity::Activity;
 pub use agent::{Agent, AgentContext, AgentOptions};
 pub use look::{Frame, FrameRequest, Frames, LocalFrames, draw_component};
-pub use scumble_protocol::{Call, CancelToken, DEADLINE_MS, LocalBoxFuture, Outcome, Surface};
+pub use scumble_protocol::{Call, CancelToken, DEADLINE_MS, Line, LocalBoxFuture, MOST_LINES, Outcome, Surface};
 pub use shared::Limits;
 pub use spec::AppSpec;
 pub use surfaces::{LONGEST_TOOL_NAME, Surfaces};

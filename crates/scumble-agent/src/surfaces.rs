@@ -6,12 +6,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use scumble_protocol::{
-    Caller, Change, Code, Completing, Contents, Listening, Prompt, PromptMessage, Resource, Template, Tool, ToolError,
+    Caller, Change, Code, Completing, Contents, Line, Listening, Prompt, PromptMessage, Resource, Template, Tool, ToolError,
 };
 use scumble_reactive::now;
 use serde_json::{Map, Value};
 
-use crate::activity::{Activity, Line};
+use crate::activity::Activity;
 use crate::surface::{Call, LocalBoxFuture, Outcome, Surface};
 use crate::unwind::{Guarded, Panicked};
 
@@ -111,7 +111,7 @@ impl Surface for Surfaces {
         self.parts.iter().flat_map(|part| part.resources()).collect()
     }
 
-    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
         Box::pin(first(self.parts.iter().map(|part| part.read(uri, caller)).collect()))
     }
 
@@ -158,21 +158,9 @@ async fn first<T>(answers: Vec<LocalBoxFuture<Option<T>>>) -> Option<T> {
 /// The activity log's line of a call that has ended.
 fn line_of(call: &Call, outcome: &Outcome, ms: f64, revision_before: u64, activity: &Activity) -> Line {
     Line {
-        at_ms: now(),
-        caller: call.caller.clone(),
-        tool: call.name.clone(),
-        argument_bytes: call.arguments.to_string().len(),
-        outcome: match outcome {
-            Outcome::Answer(document) => match &document.error {
-                Some(error) => error.code.clone(),
-                None if !document.status.running.is_empty() => "running".into(),
-                None => "ok".into(),
-            },
-            Outcome::NeedsPerson { .. } => "needs the person".into(),
-        },
-        ms,
-        revision_before,
-        revision_after: activity.revision(),
+        revision_before: Some(revision_before),
+        revision_after: Some(activity.revision()),
+        ..Line::of(call, &outcome.in_a_word(), now(), ms)
     }
 }
 

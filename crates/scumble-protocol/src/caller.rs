@@ -31,6 +31,18 @@ pub enum Door {
     Native,
 }
 
+impl Door {
+    /// As it is written: `mcp`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Door::WebMcp => "webmcp",
+            Door::Mcp => "mcp",
+            Door::Native => "native",
+        }
+    }
+}
+
 /// What a client says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClientInfo {

@@ -4,6 +4,7 @@
 //! Plain data and two functions that lower an answer: [`lower_mcp`] to what the Model Context Protocol carries,
 //! [`lower_webmcp`] to what `document.modelContext` can carry. Nothing here acts, and nothing of ours lies below it.
 
+mod activity;
 mod base64;
 pub mod build;
 mod caller;
@@ -17,6 +18,7 @@ mod surface;
 mod tool;
 pub mod wire;
 
+pub use activity::{Line, MOST_LINES};
 pub use base64::{from_base64, to_base64};
 pub use caller::{Caller, ClientInfo, Door};
 pub use cancel::CancelToken;

@@ -249,18 +249,21 @@ pub struct Document {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ToolError>,
+    /// The screen's revision before and after the call, for the server's activity log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revisions: Option<[u64; 2]>,
 }
 
 impl From<AgentDocument> for Document {
     fn from(document: AgentDocument) -> Document {
         let AgentDocument { blocks, value, meta, status, error } = document;
-        Document { blocks, value, meta, status, error }
+        Document { blocks, value, meta, status, error, revisions: None }
     }
 }
 
 impl From<Document> for AgentDocument {
     fn from(document: Document) -> AgentDocument {
-        let Document { blocks, value, meta, status, error } = document;
+        let Document { blocks, value, meta, status, error, revisions: _ } = document;
         AgentDocument { blocks, value, meta, status, error }
     }
 }

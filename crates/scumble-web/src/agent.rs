@@ -65,6 +65,10 @@ pub trait PageAgent {
     /// The surface itself, for the development server's calls.
     #[cfg(debug_assertions)]
     fn surface(&self) -> Rc<dyn scumble_agent::Surface>;
+
+    /// The screen's revision before and after the call that ended last, for the development server's log.
+    #[cfg(debug_assertions)]
+    fn revisions(&self) -> Option<[u64; 2]>;
 }
 
 /// One call from the page.

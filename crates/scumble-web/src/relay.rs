@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use js_sys::Promise;
-use scumble_protocol::wire::{Catalogue, Reply, ToPage};
+use scumble_protocol::wire::{Catalogue, Document, Reply, ToPage};
 use scumble_protocol::{
     Ability, Answer, Asked, Call, Change, ClientSide, Code, LocalBoxFuture, OnProgress, Outcome, Question, Surface,
     ToolError,
@@ -29,7 +29,7 @@ mod script {
         pub(super) fn begin();
         pub(super) fn progress(call: u32, at: f64, total: f64, message: &str);
         pub(super) fn ask(call: u32, question: &str) -> Promise;
-        pub(super) fn updated(uri: &str);
+        pub(super) fn updated(app: u32, uri: &str);
         pub(super) fn changed();
     }
 }
@@ -41,8 +41,9 @@ pub(crate) fn begin() {
 
 /// Tells the server what changes on an application's surface.
 pub(crate) fn follow(page: &Page, surface: &Rc<dyn Surface>) {
-    let listening = surface.listen(Rc::new(|change| match change {
-        Change::Updated(uri) => script::updated(&uri),
+    let app = page.id();
+    let listening = surface.listen(Rc::new(move |change| match change {
+        Change::Updated(uri) => script::updated(app, &uri),
         Change::Resources => script::changed(),
         // The page's own catalogue is told again, and with it this one.
         Change::Tools => {}
@@ -95,11 +96,25 @@ fn run(page: &Rc<Page>, surface: &Rc<dyn Surface>, id: u32, message: ToPage) {
             call.progress = progress.then(|| told(id));
             call.client = can_ask.then(|| Rc::new(Client { call: id }) as Rc<dyn ClientSide>);
             let answering = surface.call(call);
-            (tool, Box::pin(async move { reply(answering.await) }))
+            let page = Rc::clone(page);
+            (
+                tool,
+                Box::pin(async move {
+                    let outcome = answering.await;
+                    // Its own: a call is written down as it ends.
+                    reply(outcome, page.agent().and_then(|agent| agent.revisions()))
+                }),
+            )
         }
         ToPage::Read { uri, caller, .. } => {
             let reading = surface.read(&uri, &caller);
-            (String::new(), Box::pin(async move { Reply::Contents(reading.await) }))
+            (String::new(), Box::pin(async move {
+                    match reading.await {
+                        Some(Err(error)) => Reply::Failed(error),
+                        Some(Ok(contents)) => Reply::Contents(Some(contents)),
+                        None => Reply::Contents(None),
+                    }
+                }))
         }
         ToPage::Prompt { name, arguments, caller, .. } => {
             let mut call = Call::new(caller, name, arguments);
@@ -129,9 +144,9 @@ fn run(page: &Rc<Page>, surface: &Rc<dyn Surface>, id: u32, message: ToPage) {
     host::run_until_idle();
 }
 
-fn reply(outcome: Outcome) -> Reply {
+fn reply(outcome: Outcome, revisions: Option<[u64; 2]>) -> Reply {
     match outcome {
-        Outcome::Answer(document) => Reply::Document(document.into()),
+        Outcome::Answer(document) => Reply::Document(Document { revisions, ..document.into() }),
         // A page asks by its own dialog, or by the client, while the call runs.
         Outcome::NeedsPerson { question, .. } => Reply::Failed(ToolError::new(
             Code::NobodyToAsk,

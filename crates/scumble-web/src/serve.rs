@@ -108,6 +108,12 @@ impl PageAgent for Served {
     fn surface(&self) -> Rc<dyn Surface> {
         Rc::clone(&self.surfaces) as Rc<dyn Surface>
     }
+
+    #[cfg(debug_assertions)]
+    fn revisions(&self) -> Option<[u64; 2]> {
+        let line = self.surfaces.activity().last()?;
+        Some([line.revision_before?, line.revision_after?])
+    }
 }
 
 fn catalogue(surfaces: &Surfaces) -> String {
