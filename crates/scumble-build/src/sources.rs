@@ -76,6 +76,16 @@ impl Sources {
         self.files.keys().map(PathBuf::as_path)
     }
 
+    /// Whether a file that decides which packages there are, and how they are compiled, is another than in `before`.
+    #[must_use]
+    pub fn manifests_differ(&self, before: &Sources) -> bool {
+        let decides = |path: &&Path| {
+            path.extension().is_some_and(|ending| ending == "toml")
+                || path.file_name().is_some_and(|name| name == "Cargo.lock")
+        };
+        self.changed_since(before).chain(before.changed_since(self)).any(|path| decides(&path))
+    }
+
     /// One file's fingerprint; none if it is not there.
     pub(crate) fn of_file(path: &Path) -> Self {
         let mut files = BTreeMap::new();

@@ -17,8 +17,10 @@ mod read;
 mod sample;
 mod search;
 mod surface;
+mod told;
 
 pub use catalog::{Catalog, Refreshed};
 pub use entry::{Channel, Command, Component, Deprecation, Given, Key, KeyVisibility, Kind, Parameter, Problem, Use};
 pub use search::{Hit, Subject};
 pub use surface::Library;
+pub use told::instructions;

@@ -127,7 +127,7 @@ impl Connection {
         let version = if options.version.is_empty() { "0.0.0" } else { &options.version };
         let mut config =
             ServerConfig::new(self.capabilities(modern)).with_server_info(Implementation::new(&options.name, version));
-        config.instructions = options.instructions.clone();
+        config.instructions = self.shared.desk.known().instructions.clone().or_else(|| options.instructions.clone());
         config
     }
 
@@ -170,12 +170,20 @@ fn no_resource(uri: &str) -> ErrorData {
     ErrorData::resource_not_found(format!("There is no resource at {uri}."), Some(json!({ "uri": uri })))
 }
 
+/// There is such a resource, and it cannot be read now.
+fn unreadable(error: &ToolError) -> ErrorData {
+    ErrorData::internal_error(sentences(error), Some(json!({ "error": error })))
+}
+
 fn prompt_error(error: &ToolError) -> ErrorData {
-    let message = match &error.fix {
+    ErrorData::invalid_params(sentences(error), Some(json!({ "error": error })))
+}
+
+fn sentences(error: &ToolError) -> String {
+    match &error.fix {
         Some(fix) => format!("{} {fix}", error.message),
         None => error.message.clone(),
-    };
-    ErrorData::invalid_params(message, Some(json!({ "error": error })))
+    }
 }
 
 impl ServerHandler for Connection {
@@ -310,7 +318,8 @@ impl ServerHandler for Connection {
         let caller = self.caller(&context);
         self.within(Some(&caller), "resources/read", async {
             let read = self.shared.desk.read(request.uri.clone(), caller.clone()).await;
-            Ok(to_contents(&read.ok_or_else(|| no_resource(&request.uri))?)?.into())
+            let contents = read.ok_or_else(|| no_resource(&request.uri))?.map_err(|error| unreadable(&error))?;
+            Ok(to_contents(&contents)?.into())
         })
         .await
     }

@@ -19,6 +19,7 @@ pub(crate) struct Catalogue {
     pub(crate) resources: Vec<Resource>,
     pub(crate) templates: Vec<Template>,
     pub(crate) prompts: Vec<Prompt>,
+    pub(crate) instructions: Option<String>,
 }
 
 /// What a client said it can do.
@@ -86,7 +87,7 @@ pub(crate) struct Flight {
 /// What the surface's thread is asked to do.
 pub(crate) enum Errand {
     List(oneshot::Sender<Arc<Catalogue>>),
-    Read { uri: String, caller: Caller, reply: oneshot::Sender<Option<Contents>> },
+    Read { uri: String, caller: Caller, reply: oneshot::Sender<Option<Result<Contents, ToolError>>> },
     Complete { completing: Completing, reply: oneshot::Sender<Vec<String>> },
     Begin { begin: Begin, events: mpsc::UnboundedSender<Event>, cancelled: oneshot::Receiver<()> },
 }
@@ -159,8 +160,8 @@ impl Desk {
         Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What a resource holds now; `None` if there is none at this address.
-    pub async fn read(&self, uri: String, caller: Caller) -> Option<Contents> {
+    /// What a resource holds now; `None` if there is none at this address, an error if it cannot be read.
+    pub async fn read(&self, uri: String, caller: Caller) -> Option<Result<Contents, ToolError>> {
         let (reply, answer) = oneshot::channel();
         let _ = self.errands.send(Errand::Read { uri, caller, reply });
         answer.await.ok().flatten()

@@ -60,6 +60,7 @@ impl Published {
             resources: surface.resources(),
             templates: surface.templates(),
             prompts: surface.prompts(),
+            instructions: surface.instructions(),
         }));
         let Ok(now) = listed.map(Arc::new) else {
             host::rollback();

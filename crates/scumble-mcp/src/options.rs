@@ -20,7 +20,7 @@ pub struct Options {
     pub name: String,
     /// Its version; `0.0.0` if empty.
     pub version: String,
-    /// What a connecting agent is told.
+    /// What a connecting agent is told, where the surface itself has no instructions.
     pub instructions: Option<String>,
     /// Origins of pages that may connect, such as `https://inspector.example`; every other page is refused.
     pub allowed_origins: Vec<String>,

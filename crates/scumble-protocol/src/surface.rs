@@ -31,8 +31,8 @@ pub trait Surface {
         Vec::new()
     }
 
-    /// What a resource holds now; `None` if there is no resource at this address.
-    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    /// What a resource holds now; `None` if there is no resource at this address, an error if it cannot be read.
+    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
         let _ = (uri, caller);
         Box::pin(async { None })
     }
@@ -51,6 +51,11 @@ pub trait Surface {
     /// Families of addresses that can be read though they are not listed one by one.
     fn templates(&self) -> Vec<Template> {
         Vec::new()
+    }
+
+    /// What a connecting agent is told of it; none leaves that to whoever serves it.
+    fn instructions(&self) -> Option<String> {
+        None
     }
 
     /// How what was typed so far may go on, best first.

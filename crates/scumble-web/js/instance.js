@@ -22,7 +22,7 @@ let instance = null;
 let stack = null;
 /** How many entries are on the stack. */
 let depth = 0;
-/** What ended the instance, until it is recovered from: `{ message, place, state }`. */
+/** What ended the instance, until it is recovered from: `{ message, place, state, stack }`. */
 let wreck = null;
 /** Why nothing is running any more, once that is so. */
 let down = null;
@@ -148,7 +148,7 @@ function noteEnd(error) {
   if (wreck !== null) return;
   const overflow = isOverflow(error) || /out of bounds|stack/i.test(error.message);
   const message = overflow ? 'the stack overflowed (a function that calls itself without end?)' : error.message;
-  wreck = { message, place: '', state: null };
+  wreck = { message, place: '', state: null, stack: error.stack };
   if (stack !== null) stack.pointer.value = stack.top;
   try {
     wreck.state = parse(instance.snapshot());
@@ -160,7 +160,8 @@ function noteEnd(error) {
 /** The panic hook: called before the trap. The values come in a call of their own, for reading them may fail as well. */
 export function panicked(message, place) {
   if (wreck !== null) return;
-  wreck = { message, place, state: null };
+  // The way there, while it is known; the development server makes names of it.
+  wreck = { message, place, state: null, stack: isDev() ? new Error().stack : undefined };
   if (typeof document === 'undefined') {
     // The frame worker has nothing to recover: it says what happened and is ended.
     globalThis.__scumble_last_panic = { message, place };
@@ -189,7 +190,8 @@ function recover() {
   for (const app of mounted.values()) app.pause();
 
   const where = cause.place === '' ? '' : ` at ${cause.place}`;
-  console.error(`[scumble] The application panicked${where}: ${cause.message}`);
+  const stack = isDev() && cause.stack ? `\n${cause.stack.slice(cause.stack.indexOf('\n') + 1)}` : '';
+  console.error(`[scumble] The application panicked${where}: ${cause.message}${stack}`);
   if (relapse) {
     fall(cause, 'It panicked again right after it had been started again.');
   } else if (typeof host?.reset !== 'function') {

@@ -54,27 +54,29 @@ class Relay {
       const text = app.agent.live ? enter((entry) => entry.relayCatalogue(app.id)) : undefined;
       if (text === undefined) return null;
       const own = JSON.parse(text);
-      const prefix = app.tools?.prefix ?? '';
+      const prefix = prefixOf(app);
       for (const tool of own.tools) all.tools.push({ ...tool, name: prefix + tool.name });
-      for (const kind of ['resources', 'templates', 'prompts']) all[kind].push(...own[kind]);
+      for (const prompt of own.prompts) all.prompts.push({ ...prompt, name: prefix + prompt.name });
+      for (const resource of own.resources) all.resources.push({ ...resource, uri: prefixed(prefix, resource.uri) });
+      for (const template of own.templates) all.templates.push({ ...template, uriTemplate: prefixed(prefix, template.uriTemplate) });
     }
     // A page whose script has not mounted anything yet will.
     return applications().length === 0 ? null : all;
   }
 
   owns(message) {
-    if (message.type === 'call') return this.ownerOf(message.tool) !== null;
-    if (message.type === 'read') return applications().length > 0;
-    if (message.type === 'prompt') return this.catalogue()?.prompts.some((prompt) => prompt.name === message.name) === true;
+    if (message.type === 'call' || message.type === 'prompt' || message.type === 'read') return this.ownerOf(message) !== null;
     return [...running.values()].some((call) => call.id === message.id);
   }
 
-  ownerOf(tool) {
+  /** Whose a message is, and the message as that application has it: without its prefix. */
+  ownerOf(message) {
     let found = null;
     for (const app of applications()) {
-      const prefix = app.tools?.prefix ?? '';
+      const prefix = prefixOf(app);
       // The longest prefix that fits: that of the first application is empty.
-      if (tool.startsWith(prefix) && (found === null || prefix.length > found.prefix.length)) found = { app, prefix };
+      const own = unprefixed(prefix, message);
+      if (own !== null && (found === null || prefix.length > found.prefix.length)) found = { app, prefix, own };
     }
     return found;
   }
@@ -82,10 +84,10 @@ class Relay {
   receive(message) {
     if (message.type === 'cancel') return this.cancel(message.id);
     if (message.type === 'asked') return this.answered(message);
-    const owner = message.type === 'call' ? this.ownerOf(message.tool) : { app: applications()[0], prefix: '' };
+    const owner = this.ownerOf(message);
     if (owner === null) return;
-    const { app, prefix } = owner;
-    const text = JSON.stringify(message.type === 'call' ? { ...message, tool: message.tool.slice(prefix.length) } : message);
+    const { app, prefix, own } = owner;
+    const text = JSON.stringify(own);
     const name = message.tool ?? message.name ?? message.uri;
     const controller = new AbortController();
     let number = 0;
@@ -97,6 +99,8 @@ class Relay {
     app.run(name, controller.signal, send, message.type === 'read').then((answer) => {
       running.delete(number);
       asked.delete(number);
+      // What was read is called as it was asked for.
+      if (answer?.contents && prefix !== '') answer.contents.uri = message.uri;
       this.say({ type: 'answer', id: message.id, answer: answer?.isError === true ? { failed: answer.error } : answer });
     });
   }
@@ -167,12 +171,34 @@ export function ask(number, question) {
   });
 }
 
-/** What the resource at `uri` holds changed. */
-export function updated(uri) {
-  if (relay?.dev.subscribed === true) relay.say({ type: 'updated', uri });
+/** What the resource of `app` at `uri` holds changed. */
+export function updated(app, uri) {
+  const owner = mounted.get(app);
+  if (relay?.dev.subscribed === true && owner !== undefined) relay.say({ type: 'updated', uri: prefixed(prefixOf(owner), uri) });
 }
 
 /** What there is to read or ask for changed, and no tool. */
 export function changed() {
   relay?.changed();
+}
+
+/** What stands before everything a later application of a page offers; nothing before what the first one does. */
+function prefixOf(app) {
+  return app.tools?.prefix ?? '';
+}
+
+/** An address as it is offered: the prefix stands behind its scheme. */
+function prefixed(prefix, uri) {
+  return uri.replace('://', `://${prefix}`);
+}
+
+/** A message as the application of this prefix has it, or null if it is not that one's. */
+function unprefixed(prefix, message) {
+  if (message.type === 'read') {
+    if (prefix === '') return message;
+    const start = message.uri.indexOf('://') + 3;
+    return start > 2 && message.uri.startsWith(prefix, start) ? { ...message, uri: message.uri.slice(0, start) + message.uri.slice(start + prefix.length) } : null;
+  }
+  const key = message.type === 'call' ? 'tool' : 'name';
+  return message[key].startsWith(prefix) ? { ...message, [key]: message[key].slice(prefix.length) } : null;
 }

@@ -56,9 +56,9 @@ impl Surface for Fixture {
         resources::templates()
     }
 
-    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
         let contents = resources::read(uri);
-        Box::pin(async move { contents })
+        Box::pin(async move { contents.map(Ok) })
     }
 
     fn prompts(&self) -> Vec<Prompt> {

@@ -122,7 +122,7 @@ impl Surface for ChannelSurface {
         }]
     }
 
-    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
         let contents = (uri == self.uri()).then(|| {
             // What cannot be shown is said in the resource's own form; the view tool gives the failure its code.
             let text = match self.port.view() {
@@ -131,7 +131,7 @@ impl Surface for ChannelSurface {
             };
             Contents::text(uri, "application/json", text)
         });
-        Box::pin(async move { contents })
+        Box::pin(async move { contents.map(Ok) })
     }
 
     fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {

@@ -32,7 +32,7 @@ mod wait;
 
 use std::rc::Rc;
 
-use scumble_protocol::{Annotations, Caller, Change, Contents, Listening, Resource, Tool};
+use scumble_protocol::{Annotations, Caller, Change, Contents, Listening, Resource, Tool, ToolError};
 use serde_json::{Map, Value};
 
 use crate::screen::Screen;
@@ -107,7 +107,7 @@ impl Surface for ScreenSurface {
         ]
     }
 
-    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
         let text = match uri {
             SCREEN => Some(self.screen.print()),
             ACTIVITY => {
@@ -116,7 +116,7 @@ impl Surface for ScreenSurface {
             _ => None,
         };
         let contents = text.map(|text| Contents::text(uri, "text/plain", text));
-        Box::pin(async move { contents })
+        Box::pin(async move { contents.map(Ok) })
     }
 
     fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {

@@ -2,7 +2,7 @@
 
 use scumble_build::Project;
 use scumble_catalog::{Catalog, Library};
-use scumble_mcp::{McpService, Options};
+use scumble_mcp::{Desk, McpService, Options};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -41,27 +41,18 @@ impl Agents {
         }
     }
 
-    /// The service at that address.
+    /// The service at that address, and the surface it serves.
     ///
     /// # Errors
     /// A sentence if the project's sources cannot be read or no thread can be started.
-    pub(crate) fn service(&self, hub: &Arc<Hub>, project: &Project) -> Result<McpService, String> {
-        let mut options = Options::new(&self.name, env!("CARGO_PKG_VERSION")).instructions(self.instructions(project));
+    pub(crate) fn service(&self, hub: &Arc<Hub>, project: &Project) -> Result<(McpService, Desk), String> {
+        let mut options = Options::new(&self.name, env!("CARGO_PKG_VERSION"));
         options.token = self.token.clone();
         options.allowed_hosts = self.hosts.clone();
         let (hub, dir) = (Arc::clone(hub), project.dir.clone());
         let controls = controls(project);
-        scumble_mcp::service(move || Ok(DevSurface::new(hub, library(&dir, controls.as_deref())?)), options)
-    }
-
-    fn instructions(&self, project: &Project) -> String {
-        format!(
-            "{} as it is being written, served by scumble dev. The page in front of the person is operated by its channels' \
-             tools (<channel>_view, <channel>_<command>) and by ui_snapshot and ui_press; render_frame draws it. Before you \
-             write code, read library_overview: it tells the components there are. After saving a file, build_status has \
-             the verdict; every answer is of the code as it is saved.",
-            project.name
-        )
+        let desk = Desk::open(move || Ok(DevSurface::new(hub, library(&dir, controls.as_deref())?)))?;
+        Ok((McpService::new(desk.clone(), options), desk))
     }
 
     /// What the terminal says.

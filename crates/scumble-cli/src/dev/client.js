@@ -1,21 +1,29 @@
 // The page's end of the development socket: the only link between a page and its server. Runs before anything of the
-// application, touches nothing of it, and shows a strip over the page while the newest build is a failed one.
+// application and touches nothing of it. What it shows over the page is in strips.js.
 //
 // What an application offers to agents is its own runtime's to say: it announces itself by `__scumble_dev.join`.
 (() => {
     const dev = window.__scumble_dev;
     const secret = document.currentScript?.dataset.secret ?? "";
     const KEPT = "scumble:kept:";
-    /** How long a page that asks a person, or is idle, waits before it knocks again. */
-    const FIRST_DELAY = 250;
-    const LAST_DELAY = 10_000;
-    const LONGEST_MESSAGE = 4000;
+    /** How long a page waits before it knocks again: a server that was started anew has its pages back in a moment. */
+    const FIRST_DELAY = 100;
+    const LAST_DELAY = 800;
+    /** A server that is gone for this long is knocked for more seldom. */
+    const LONG_GONE = 10 * 60_000;
+    const PATIENT_DELAY = 5000;
+    const LONGEST_MESSAGE = 8000;
+    /** Names of the application's functions are further down than ten frames. */
+    Error.stackTraceLimit = 60;
 
     let socket = null;
     let delay = FIRST_DELAY;
+    /** Since when there is no server. */
+    let alone = Date.now();
     let welcomed = false;
-    let strip;
     let leaving = "";
+    /** What this server was told is offered, as text. */
+    let offered = "";
     /** The runtimes of the packages on this page. */
     const runtimes = [];
     /** Said before there was a socket to say it on. */
@@ -43,7 +51,7 @@
     dev.join = (runtime) => {
         runtimes.push(runtime);
         if (welcomed) runtime.welcome();
-        return { say, offer };
+        return { say: report, offer };
     };
 
     // ------------------------------------------------------------ the socket
@@ -54,27 +62,40 @@
         const link = new WebSocket(url);
         socket = link;
         link.onopen = () => {
-            link.send(JSON.stringify({ type: "hello", protocol: dev.protocol, secret, tab: remembered("tab") ?? tab, build: dev.build, ...place(), catalogue: catalogue(), webmcp: "modelContext" in document }));
+            const all = catalogue();
+            offered = JSON.stringify(all);
+            link.send(JSON.stringify({ type: "hello", protocol: dev.protocol, secret, tab: remembered("tab") ?? tab, build: dev.build, ...place(), catalogue: all, webmcp: "modelContext" in document }));
         };
         link.onmessage = (event) => receive(JSON.parse(event.data));
-        // The server may come back; a page left open asks ever more seldom, and at once when looked at.
         link.onclose = (event) => {
             if (socket === link) socket = null;
+            if (welcomed) [alone, delay] = [Date.now(), FIRST_DELAY];
             welcomed = false;
             // Of another server, or of another version of it: knocking again does not change that.
             if (event.code === 4403) {
                 console.warn(`[scumble] ${event.reason}`);
                 return;
             }
-            const timer = setTimeout(again, delay);
-            document.addEventListener("visibilitychange", again, { once: true });
-            delay = Math.min(delay * 2, LAST_DELAY);
-            function again() {
-                clearTimeout(timer);
-                document.removeEventListener("visibilitychange", again);
-                connect();
-            }
+            later();
         };
+    }
+
+    /** The server may come back: knock after a while, and at once when the page is looked at. */
+    function later() {
+        const timer = setTimeout(again, delay);
+        document.addEventListener("visibilitychange", again, { once: true });
+        delay = Date.now() - alone > LONG_GONE ? PATIENT_DELAY : Math.min(delay * 2, LAST_DELAY);
+        function again() {
+            clearTimeout(timer);
+            document.removeEventListener("visibilitychange", again);
+            knock();
+        }
+    }
+
+    /** By a request: the browser makes sockets that fail wait for seconds once several pages have tried in vain. */
+    function knock() {
+        if (socket !== null) return;
+        fetch("/__connection.json", { cache: "no-store" }).then(connect, later);
     }
 
     function receive(message) {
@@ -85,7 +106,7 @@
             for (const said of unsaid.splice(0)) say(said);
             for (const runtime of runtimes) runtime.welcome();
         } else if (message.type === "build") {
-            showBuild(message.build);
+            dev.strips.build(message.build);
         } else if (message.type === "reload") {
             reload();
         } else if (message.type === "subscribe") {
@@ -101,6 +122,12 @@
     function refuse(message) {
         const missing = { call: { failed: { code: "SC0101", message: `There is no tool called ${message.tool} on this page.` } }, read: { contents: null }, prompt: { messages: null } };
         say({ type: "answer", id: message.id, answer: missing[message.type] });
+    }
+
+    /** What a runtime says; what began anew stands over the page as well. */
+    function report(message) {
+        if (message.type === "reset") dev.strips.reset(message.sentences);
+        say(message);
     }
 
     /** Say something; what a lost socket makes pointless is not kept. */
@@ -120,7 +147,11 @@
 
     function offer() {
         const all = catalogue();
-        if (all !== null) say({ type: "catalogue", catalogue: all });
+        const text = JSON.stringify(all);
+        // Said with the greeting already, or the last time.
+        if (all === null || text === offered || !welcomed) return;
+        offered = text;
+        say({ type: "catalogue", catalogue: all });
     }
 
     // ------------------------------------------------------------ in front of the person, or not
@@ -144,13 +175,17 @@
     document.addEventListener("freeze", () => say({ type: "frozen", frozen: true }));
     document.addEventListener("resume", () => say({ type: "frozen", frozen: false }));
     window.addEventListener("pageshow", (event) => {
-        if (event.persisted && socket === null) connect();
+        if (!event.persisted) return;
+        leaving = "";
+        if (socket === null) connect();
     });
     window.addEventListener("pagehide", () => {
         say({ type: "leaving", how: leaving || "reloaded or closed" });
         socket?.close();
     });
     globalThis.navigation?.addEventListener("navigate", (event) => {
+        // A download leaves the page where it is.
+        if (event.downloadRequest != null) return;
         if (event.navigationType === "reload") leaving ||= "reloaded";
         else if (!event.hashChange && !event.destination.sameDocument) leaving ||= "led to another address";
     });
@@ -218,40 +253,6 @@
         } catch {
             // Nothing was kept then.
         }
-    }
-
-    // ------------------------------------------------------------ the strip
-
-    function showBuild(build) {
-        strip?.remove();
-        strip = undefined;
-        if (build.summary.failed === 0) return;
-        const failing = build.objects.filter((object) => object.status === "error");
-        const lines = failing.flatMap((object) =>
-            object.diagnostics
-                .filter((diagnostic) => diagnostic.level === "error")
-                .map((diagnostic) => {
-                    const place = object.type === "Module" && diagnostic.line ? `${object.name}:${diagnostic.line}` : object.name;
-                    return `${place}  ${diagnostic.msg}`;
-                }),
-        );
-        const shown = lines.slice(0, 4);
-        if (lines.length > shown.length) shown.push(`and ${lines.length - shown.length} more`);
-        strip = document.createElement("scumble-build-failed");
-        strip.setAttribute("role", "status");
-        const root = strip.attachShadow({ mode: "open" });
-        const style = document.createElement("style");
-        style.textContent = `
-            :host { position: fixed; inset: auto 0 0 0; z-index: 2147483647; pointer-events: none; }
-            div { background: #7f1d1d; color: #fff; font: 13px/1.5 ui-monospace, monospace; padding: 10px 16px;
-                  white-space: pre-wrap; overflow-wrap: anywhere; max-height: 40vh; overflow: hidden; }
-            b { font-weight: 600; }`;
-        const text = document.createElement("div");
-        const title = document.createElement("b");
-        title.textContent = dev.build === null ? "The build failed.\n" : "The build failed; this is the last good page.\n";
-        text.append(title, shown.join("\n"));
-        root.append(style, text);
-        (document.body ?? document.documentElement).append(strip);
     }
 
     connect();

@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::hub::Hub;
 use super::rebuild::State;
-use super::tabs::Answering;
+use super::tabs::{Answering, frozen};
 
 /// The longest a call waits for a build and the page's reload with it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
@@ -58,8 +58,10 @@ impl Stale {
 /// # Errors
 /// If no page is open, at once; if build and reload take too long.
 pub(crate) async fn fresh(hub: &Hub) -> Result<Fresh, ToolError> {
-    if hub.tabs.answering() == Answering::Nobody {
-        return Err(no_page(hub));
+    match hub.tabs.answering() {
+        Answering::Nobody => return Err(no_page(hub)),
+        Answering::Frozen => return Err(frozen()),
+        Answering::NotYet | Answering::Ready { .. } => {}
     }
     let until = Instant::now() + PATIENCE;
     let Some(state) = newest(hub, until).await else {
@@ -78,6 +80,7 @@ pub(crate) async fn fresh(hub: &Hub) -> Result<Fresh, ToolError> {
         changed.mark_unchanged();
         match hub.tabs.answering() {
             Answering::Nobody => return Err(no_page(hub)),
+            Answering::Frozen => return Err(frozen()),
             Answering::Ready { connection, build } if build == wanted => {
                 let stale = failed.map(|newest| Stale { shows: build, newest });
                 return Ok(Fresh { connection, stale });

@@ -4,12 +4,17 @@
 //! The server answers from the first moment; what needs a build waits for the first one. After
 //! that a failed build leaves the last good page up.
 
+mod activity;
 mod agents;
+mod announce;
 mod files;
 mod fresh;
 mod guard;
 mod headless;
 mod hub;
+mod inspector;
+mod instructions;
+mod kept;
 mod listen;
 mod page;
 mod problems;
@@ -23,7 +28,9 @@ mod socket;
 mod stamps;
 mod surface;
 mod tabs;
+mod trace;
 mod watch;
+mod webmcp;
 
 use std::net::IpAddr;
 use std::process::ExitCode;
@@ -98,12 +105,29 @@ pub(crate) async fn run(args: DevArgs) -> ExitCode {
         }
     };
     let current = Arc::new(rebuild::Current::new());
+    current.opened(&project);
     let hub = hub::Hub::new(Arc::clone(&current), secret, url.clone(), agents.name.clone());
-    let mcp = match agents.service(&hub, &project) {
-        Ok(mcp) => mcp,
+    if let Some(catalogue) = kept::read(&project) {
+        hub.tabs.recall(catalogue);
+    }
+    tokio::spawn(kept::keep(project.clone(), Arc::clone(&hub.tabs)));
+    let (mcp, desk) = match agents.service(&hub, &project) {
+        Ok(served) => served,
         Err(message) => {
             eprintln!("{message}");
             return ExitCode::from(2);
+        }
+    };
+    // Whoever finds it may connect: the sockets are there, and what comes waits until it is served.
+    let announced = match announce::announce(&project, &args, &agents, &url) {
+        Ok(announced) => Some(announced),
+        Err(message) if args.while_used => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+        Err(message) => {
+            eprintln!("  {message} `scumble mcp` does not find this server.");
+            None
         }
     };
     if args.json {
@@ -112,13 +136,15 @@ pub(crate) async fn run(args: DevArgs) -> ExitCode {
     } else {
         println!("\n  ➜  Local:   {url}\n{}\n", agents.lines());
     }
+    tokio::spawn(webmcp::advise(Arc::clone(&hub)));
     let served = server::Served {
         hub,
         root: project.dir.clone(),
         name: project.name.clone(),
         file_name: project.file_name.clone(),
         guard: guard::Guard::new(args.host),
-        token: agents.token.is_some(),
+        token: agents.token.clone(),
+        inspector: inspector::Inspector::new(desk, agents.lines()),
     };
     let router = server::router(served, mcp);
     for listener in listening.listeners {
@@ -140,7 +166,18 @@ pub(crate) async fn run(args: DevArgs) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    rebuild::keep_built(project, &current, args.json, ended).await;
+    let while_used = args.while_used;
+    let until = async move {
+        let users = announced.as_ref().filter(|_| while_used);
+        tokio::select! {
+            () = &mut ended => {}
+            () = announce::unused(users) => {}
+        }
+        // Nobody is to find it while it ends.
+        drop(announced);
+    };
+    tokio::pin!(until);
+    rebuild::keep_built(project, &current, args.json, until).await;
     drop(browser);
     ExitCode::SUCCESS
 }

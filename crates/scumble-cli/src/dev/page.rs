@@ -6,7 +6,7 @@ use scumble_protocol::wire::WIRE_VERSION;
 /// Where the client is served.
 pub(crate) const CLIENT_PATH: &str = "/__scumble/client.js";
 
-const CLIENT: &str = include_str!("client.js");
+const CLIENT: &str = concat!(include_str!("strips.js"), include_str!("client.js"));
 
 /// A page for an application that has none: it fills the window.
 pub(crate) fn default_page(name: &str, file_name: &str) -> String {
@@ -84,7 +84,7 @@ fn after_tag(page: &str, tag: &str) -> Option<usize> {
     page[start..].find('>').map(|end| start + end + 1)
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 

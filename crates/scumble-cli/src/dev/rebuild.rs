@@ -20,7 +20,7 @@ use crate::build::print_json;
 use crate::terminal::{Terminal, summary};
 
 /// Editors save in several steps; a build begins once they have been quiet for this long.
-const QUIET: Duration = Duration::from_millis(50);
+const QUIET: Duration = Duration::from_millis(20);
 
 /// A folder that never is quiet is built all the same after this long.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
@@ -70,7 +70,8 @@ impl Current {
         }
     }
 
-    fn opened(&self, project: &Project) {
+    /// This is what is built from now on.
+    pub(crate) fn opened(&self, project: &Project) {
         *self.project.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(project.clone()));
     }
 
@@ -108,10 +109,10 @@ pub(crate) async fn keep_built(
 ) {
     let (sender, mut changes) = mpsc::unbounded_channel();
     let mut watch = start_watch(&project, &sender);
-    current.opened(&project);
     let _ = current.saved.set(sender.clone());
-    // The sources of the last build that ran to its end.
+    // The sources of the last build that ran to its end, and those the project was opened with.
     let mut previous: Option<Sources> = None;
+    let mut opened = Sources::read(&project).ok();
     loop {
         let began = Sources::read(&project).ok();
         if began.is_none() || began != previous {
@@ -151,7 +152,7 @@ pub(crate) async fn keep_built(
                 }
             };
             if again {
-                reopen(&mut project, &mut previous, &mut watch, &sender, current, json).await;
+                reopen(&mut project, &mut opened, &mut previous, &mut watch, &sender, current, json).await;
                 continue;
             }
         }
@@ -159,7 +160,7 @@ pub(crate) async fn keep_built(
             () = &mut ended => return,
             path = changes.recv() => settle(path, &mut changes, &mut watch).await,
         }
-        reopen(&mut project, &mut previous, &mut watch, &sender, current, json).await;
+        reopen(&mut project, &mut opened, &mut previous, &mut watch, &sender, current, json).await;
     }
 }
 
@@ -176,16 +177,23 @@ async fn settle(first: Option<PathBuf>, changes: &mut mpsc::UnboundedReceiver<Pa
     }
 }
 
-/// A save may have changed which packages there are. A manifest that cannot be read any more is a
-/// failed build, and those sources count as built.
+/// A save may have changed which packages there are; asking cargo takes a while, so only after a save that could have.
+/// A manifest that cannot be read any more is a failed build, and those sources count as built.
 async fn reopen(
     project: &mut Project,
+    opened_with: &mut Option<Sources>,
     previous: &mut Option<Sources>,
     watch: &mut Option<Watch>,
     sender: &mpsc::UnboundedSender<PathBuf>,
     current: &Current,
     json: bool,
 ) {
+    let now = Sources::read(project).ok();
+    if let (Some(now), Some(then)) = (&now, &*opened_with)
+        && !now.manifests_differ(then)
+    {
+        return;
+    }
     let dir = project.dir.clone();
     let Ok(opened) = tokio::task::spawn_blocking(move || Project::open(dir)).await else { return };
     match opened {
@@ -197,6 +205,7 @@ async fn reopen(
             }
             current.opened(&opened);
             *project = opened;
+            *opened_with = now;
         }
         Err(error) => {
             let sources = Sources::read(project).ok();

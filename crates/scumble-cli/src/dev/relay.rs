@@ -15,6 +15,7 @@ use scumble_protocol::{
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
 
+use super::activity::Trail;
 use super::fresh::{Fresh, fresh};
 use super::hub::Hub;
 use super::tabs::{Event, Flight};
@@ -26,8 +27,8 @@ const LONGEST_OWN_WAIT: f64 = 30_000.0;
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Calls a tool of the page that answers.
-pub(crate) fn call(hub: &Arc<Hub>, call: Call) -> LocalBoxFuture<Outcome> {
-    let hub = Arc::clone(hub);
+pub(crate) fn call(hub: &Arc<Hub>, call: Call, trail: &Trail) -> LocalBoxFuture<Outcome> {
+    let (hub, trail) = (Arc::clone(hub), trail.clone());
     Box::pin(async move {
         let cancel = call.cancel.clone();
         let called = call.name.clone();
@@ -36,13 +37,13 @@ pub(crate) fn call(hub: &Arc<Hub>, call: Call) -> LocalBoxFuture<Outcome> {
             () = cancel.cancelled() => {
                 Err(ToolError::new(Code::Cancelled, format!("{called} was cancelled.")))
             }
-            answered = call_page(&hub, call) => answered,
+            answered = call_page(&hub, call, &trail) => answered,
         };
         Outcome::from(answered)
     })
 }
 
-async fn call_page(hub: &Arc<Hub>, call: Call) -> Result<AgentDocument, ToolError> {
+async fn call_page(hub: &Arc<Hub>, call: Call, trail: &Trail) -> Result<AgentDocument, ToolError> {
     let Fresh { connection, stale } = fresh(hub).await?;
     let draws = call.name.ends_with("render_frame");
     if let Some(stale) = stale.as_ref().filter(|_| draws && call.arguments.get("module").is_some()) {
@@ -63,10 +64,14 @@ async fn call_page(hub: &Arc<Hub>, call: Call) -> Result<AgentDocument, ToolErro
         progress: call.progress.is_some(),
         can_ask,
     })?;
+    trail.sent_to(&flight.tab);
     let limit = Duration::from_millis(call.deadline_ms.max(LONGEST_OWN_WAIT) as u64) + GRACE;
     let reply = land(flight, &call.name, limit, Some(&call)).await?;
     let mut document = match reply {
-        Reply::Document(document) => AgentDocument::from(document),
+        Reply::Document(document) => {
+            trail.moved(document.revisions);
+            AgentDocument::from(document)
+        }
         Reply::Failed(error) => AgentDocument::failed(error),
         Reply::Contents(_) | Reply::Messages(_) => return Err(odd(&call.name)),
     };
@@ -87,28 +92,37 @@ fn reads(hub: &Hub, name: &str) -> bool {
     hub.tabs.catalogue().tools.iter().any(|tool| tool.name == name && tool.annotations.read_only)
 }
 
-/// Reads a resource of the page that answers; none if there is none, or no page.
-pub(crate) fn read(hub: &Arc<Hub>, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
-    let (hub, uri, caller) = (Arc::clone(hub), uri.to_owned(), caller.clone());
+/// Reads a resource of the page that answers; none if it has none of this address.
+pub(crate) fn read(
+    hub: &Arc<Hub>,
+    uri: &str,
+    caller: &Caller,
+    trail: &Trail,
+) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
+    let (hub, uri, caller, trail) = (Arc::clone(hub), uri.to_owned(), caller.clone(), trail.clone());
     Box::pin(async move {
         let read = async {
             let Fresh { connection, .. } = fresh(&hub).await?;
             let what = format!("reading {uri}");
             let flight = hub.tabs.send(connection, &what, |id| ToPage::Read { id, uri: uri.clone(), caller })?;
+            trail.sent_to(&flight.tab);
             land(flight, &what, GRACE * 2, None).await
         };
         match read.await {
-            Ok(Reply::Contents(contents)) => contents,
-            // The protocol has no word for a resource that cannot be read just now but its contents.
-            Err(error) | Ok(Reply::Failed(error)) => Some(Contents::text(uri, "text/plain", error_text(&error))),
-            Ok(Reply::Document(_) | Reply::Messages(_)) => None,
+            Ok(Reply::Contents(contents)) => contents.map(Ok),
+            Err(error) | Ok(Reply::Failed(error)) => Some(Err(error)),
+            Ok(Reply::Document(_) | Reply::Messages(_)) => Some(Err(odd(&uri))),
         }
     })
 }
 
 /// Fills in a prompt of the page that answers.
-pub(crate) fn prompt(hub: &Arc<Hub>, call: Call) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
-    let hub = Arc::clone(hub);
+pub(crate) fn prompt(
+    hub: &Arc<Hub>,
+    call: Call,
+    trail: &Trail,
+) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
+    let (hub, trail) = (Arc::clone(hub), trail.clone());
     Box::pin(async move {
         let filled = async {
             let Fresh { connection, .. } = fresh(&hub).await?;
@@ -116,6 +130,7 @@ pub(crate) fn prompt(hub: &Arc<Hub>, call: Call) -> LocalBoxFuture<Option<Result
             let called = name.clone();
             let flight =
                 hub.tabs.send(connection, &name, |id| ToPage::Prompt { id, name: called, arguments, caller })?;
+            trail.sent_to(&flight.tab);
             land(flight, &name, GRACE * 2, None).await
         };
         match filled.await {
@@ -191,9 +206,4 @@ pub(crate) fn listen(hub: &Arc<Hub>, listener: Rc<dyn Fn(Change)>) -> Listening 
 
 fn odd(what: &str) -> ToolError {
     ToolError::new(Code::Internal, format!("The page answered {what} with something else than was asked for."))
-}
-
-fn error_text(error: &ToolError) -> String {
-    let fix = error.fix.as_ref().map(|fix| format!(" {fix}")).unwrap_or_default();
-    format!("[{}] {}{fix}", error.code, error.message)
 }

@@ -15,6 +15,7 @@ use super::hub::Hub;
 use super::rebuild;
 use super::secret;
 use super::tabs::{About, Event};
+use super::trace;
 
 /// A page says who it is within this time.
 const HELLO: Duration = Duration::from_secs(10);
@@ -133,9 +134,9 @@ impl Page {
     }
 
     fn problem(&self, kind: &str, message: &str) {
-        if self.hub.problems.add(kind, message, &self.id, self.shown.as_deref()) {
-            let first = message.lines().next().unwrap_or_default();
-            eprintln!("  {} ({kind}): {first}", self.id);
+        let message = trace::readable(message);
+        if self.hub.problems.add(kind, &message, &self.id, self.shown.as_deref()) {
+            eprintln!("  {} ({kind}): {message}", self.id);
         }
     }
 

@@ -1,4 +1,5 @@
 //! Everything an agent is offered through the dev server: the page's tools, then the library's, then the server's own.
+//! What is asked passes here, and is written down here.
 //!
 //! Knows whose a tool is by its name, and nothing of what it does.
 
@@ -10,8 +11,11 @@ use scumble_protocol::{
     Call, Caller, Change, Code, Contents, Listening, LocalBoxFuture, Outcome, Prompt, PromptMessage, Resource, Surface,
     Template, Tool, ToolError,
 };
+use serde_json::Value;
 
+use super::activity::{self, Trail, written};
 use super::hub::Hub;
+use super::instructions;
 use super::relay;
 use super::server_tools;
 
@@ -33,6 +37,32 @@ impl DevSurface {
         self.own.iter().any(|tool| tool.name == name)
     }
 
+    /// Begins a call of whoever's tool it is.
+    fn begin(&self, call: Call, trail: &Trail) -> LocalBoxFuture<Outcome> {
+        if let Some(document) = self.library.answer(&call.name, &call.arguments) {
+            return Box::pin(async move { Outcome::Answer(document) });
+        }
+        if self.is_own(&call.name) {
+            return server_tools::call(&self.hub, call);
+        }
+        let catalogue = self.hub.tabs.catalogue();
+        // Before a page was ever open nobody knows its tools; the page knows them best.
+        if !catalogue.tools.is_empty() && !catalogue.tools.iter().any(|tool| tool.name == call.name) {
+            let error = self.unknown(&call.name);
+            // What was just written may bring the tool.
+            let (hub, name, trail) = (Arc::clone(&self.hub), call.name.clone(), trail.clone());
+            return Box::pin(async move {
+                if super::fresh::fresh(&hub).await.is_ok()
+                    && hub.tabs.catalogue().tools.iter().any(|tool| tool.name == name)
+                {
+                    return relay::call(&hub, call, &trail).await;
+                }
+                Outcome::failed(error)
+            });
+        }
+        relay::call(&self.hub, call, trail)
+    }
+
     /// The sentence of a call to nobody.
     fn unknown(&self, name: &str) -> ToolError {
         let error = ToolError::new(Code::UnknownTool, format!("There is no tool called {name}."));
@@ -51,52 +81,64 @@ impl Surface for DevSurface {
     }
 
     fn call(&self, call: Call) -> LocalBoxFuture<Outcome> {
-        if let Some(document) = self.library.answer(&call.name, &call.arguments) {
-            return Box::pin(async move { Outcome::Answer(document) });
-        }
-        if self.is_own(&call.name) {
-            return server_tools::call(&self.hub, call);
-        }
-        let catalogue = self.hub.tabs.catalogue();
-        // Before a page was ever open nobody knows its tools; the page knows them best.
-        if !catalogue.tools.is_empty() && !catalogue.tools.iter().any(|tool| tool.name == call.name) {
-            let error = self.unknown(&call.name);
-            // What was just written may bring the tool.
-            let (hub, name) = (Arc::clone(&self.hub), call.name.clone());
-            return Box::pin(async move {
-                if super::fresh::fresh(&hub).await.is_ok()
-                    && hub.tabs.catalogue().tools.iter().any(|tool| tool.name == name)
-                {
-                    return relay::call(&hub, call).await;
-                }
-                Outcome::failed(error)
-            });
-        }
-        relay::call(&self.hub, call)
+        let trail = Trail::default();
+        let answering = self.begin(call.clone(), &trail);
+        Box::pin(written(Arc::clone(&self.hub.activity), call, trail, answering, Outcome::in_a_word))
     }
 
     fn resources(&self) -> Vec<Resource> {
-        self.hub.tabs.catalogue().resources.clone()
+        let catalogue = self.hub.tabs.catalogue();
+        let page = catalogue.resources.iter().filter(|resource| resource.uri != activity::URI).cloned();
+        page.chain([activity::resource()]).collect()
     }
 
-    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
+        if uri == activity::URI {
+            // No line of its own: whoever follows the log would never come to an end.
+            let contents = self.hub.activity.contents();
+            return Box::pin(async move { Some(Ok(contents)) });
+        }
         let catalogue = self.hub.tabs.catalogue();
         let known = catalogue.resources.iter().any(|resource| resource.uri == uri);
-        if !known && catalogue.templates.is_empty() {
+        // Before a page was ever open nobody knows what there is to read.
+        if !known && catalogue.templates.is_empty() && !catalogue.tools.is_empty() {
             return Box::pin(async { None });
         }
-        relay::read(&self.hub, uri, caller)
+        let trail = Trail::default();
+        let reading = relay::read(&self.hub, uri, caller, &trail);
+        // An address that is not listed may hold what somebody typed.
+        let call = match known {
+            true => Call::new(caller.clone(), format!("resources/read {uri}"), Value::Null),
+            false => Call::new(caller.clone(), "resources/read", uri.into()),
+        };
+        Box::pin(written(Arc::clone(&self.hub.activity), call, trail, reading, |read| match read {
+            Some(Ok(_)) => "ok".into(),
+            Some(Err(error)) => error.code.clone(),
+            None => "no such resource".into(),
+        }))
     }
 
     fn prompts(&self) -> Vec<Prompt> {
         self.hub.tabs.catalogue().prompts.clone()
     }
 
-    fn prompt(&self, call: Call) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
+    fn prompt(&self, mut call: Call) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
         if !self.hub.tabs.catalogue().prompts.iter().any(|prompt| prompt.name == call.name) {
             return Box::pin(async { None });
         }
-        relay::prompt(&self.hub, call)
+        let trail = Trail::default();
+        let filling = relay::prompt(&self.hub, call.clone(), &trail);
+        call.name = format!("prompts/get {}", call.name);
+        Box::pin(written(Arc::clone(&self.hub.activity), call, trail, filling, |filled| match filled {
+            Some(Ok(_)) => "ok".into(),
+            Some(Err(error)) => error.code.clone(),
+            None => "no such prompt".into(),
+        }))
+    }
+
+    fn instructions(&self) -> Option<String> {
+        let project = self.hub.current.project()?;
+        Some(instructions::of(&project.name, &project.dir))
     }
 
     fn templates(&self) -> Vec<Template> {
@@ -104,6 +146,24 @@ impl Surface for DevSurface {
     }
 
     fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {
-        relay::listen(&self.hub, listener)
+        let told = Rc::clone(&listener);
+        let page = relay::listen(
+            &self.hub,
+            Rc::new(move |change| match change {
+                // A page's own log is not the one that is read here.
+                Change::Updated(uri) if uri == activity::URI => {}
+                change => told(change),
+            }),
+        );
+        let mut written = self.hub.activity.watch();
+        let following = tokio::task::spawn_local(async move {
+            while written.changed().await.is_ok() {
+                listener(Change::Updated(activity::URI.into()));
+            }
+        });
+        Listening::until(move || {
+            following.abort();
+            drop(page);
+        })
     }
 }

@@ -98,10 +98,14 @@ pub(crate) struct Listed {
     pub(crate) about: About,
     pub(crate) answering: bool,
     pub(crate) frozen: bool,
+    /// Whether it asks a person something.
+    pub(crate) asking: bool,
 }
 
 /// A call in flight; dropped before its end, it is cancelled.
 pub(crate) struct Flight {
+    /// The page it was sent to.
+    pub(crate) tab: String,
     tabs: Arc<Tabs>,
     connection: u64,
     id: u64,
@@ -116,6 +120,8 @@ pub(crate) enum Answering {
     Nobody,
     /// It is loading, or about to.
     NotYet,
+    /// The browser stopped it.
+    Frozen,
     /// It can be called.
     Ready { connection: u64, build: Option<String> },
 }
@@ -231,6 +237,10 @@ impl Tabs {
             tab.frozen = frozen;
             if frozen {
                 calls = std::mem::take(&mut tab.calls);
+                // Nobody waits any more when it goes on.
+                for id in calls.keys() {
+                    let _ = tab.link.send(ToPage::Cancel { id: *id });
+                }
             }
         });
         lose(calls, "was frozen by the browser");
@@ -293,6 +303,11 @@ impl Tabs {
         Ok(())
     }
 
+    /// The page that was fixed, whether or not it is there.
+    pub(crate) fn fixed(&self) -> Option<String> {
+        self.state().fixed.clone()
+    }
+
     /// Every page, the one brought to the front last first.
     pub(crate) fn list(&self) -> Vec<Listed> {
         let state = self.state();
@@ -304,6 +319,7 @@ impl Tabs {
                 about: tab.about.clone(),
                 answering: Some(tab.connection) == answering,
                 frozen: tab.frozen,
+                asking: tab.asking,
             })
             .collect();
         listed.sort_by(|one, other| other.about.front.total_cmp(&one.about.front));
@@ -315,6 +331,11 @@ impl Tabs {
         Arc::clone(&self.state().listed)
     }
 
+    /// What another server of this project was offered last, until a page is there.
+    pub(crate) fn recall(&self, catalogue: Catalogue) {
+        self.state().listed = Arc::new(catalogue);
+    }
+
     /// Who would answer now.
     pub(crate) fn answering(&self) -> Answering {
         let mut state = self.state();
@@ -323,6 +344,7 @@ impl Tabs {
             // The one that is fixed, or was in front, comes back in a moment.
             _ if state.expects_the_one() => Answering::NotYet,
             None => Answering::Nobody,
+            Some(tab) if tab.frozen => Answering::Frozen,
             Some(tab) if tab.reloading.is_some() || tab.leaving.is_some() || tab.catalogue.is_none() => {
                 Answering::NotYet
             }
@@ -352,19 +374,16 @@ impl Tabs {
             ));
         };
         if tab.frozen {
-            return Err(ToolError::new(
-                Code::PageLost,
-                format!("The page is frozen by the browser, so {what} was not sent; nothing was done."),
-            )
-            .fix("Ask the person to bring it to the front, or choose another by tab_use."));
+            return Err(frozen());
         }
         if tab.asking {
             let _ = sender.send(Event::Asking(true));
         }
         tab.calls.insert(id, Running { what: what.to_owned(), events: sender });
         let _ = tab.link.send(message(id));
+        let tab = tab.about.id.clone();
         drop(state);
-        Ok(Flight { tabs: Arc::clone(self), connection, id, events, ended: false })
+        Ok(Flight { tab, tabs: Arc::clone(self), connection, id, events, ended: false })
     }
 
     fn say(&self, connection: u64, message: ToPage) {
@@ -433,6 +452,12 @@ impl State {
         let front = self.answering().map_or(f64::NEG_INFINITY, |tab| tab.about.front);
         self.away.iter().any(|away| away.front > front)
     }
+}
+
+/// Why nothing is sent to a page that the browser stopped.
+pub(crate) fn frozen() -> ToolError {
+    ToolError::new(Code::PageLost, "The page is frozen by the browser, so nothing was sent to it and nothing was done.")
+        .fix("Ask the person to bring it to the front, or choose another by tab_use.")
 }
 
 /// Answers calls of a page that does not answer any more.

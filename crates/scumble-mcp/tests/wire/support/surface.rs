@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use scumble_protocol::{
     AgentDocument, Annotations, Call, Caller, Change, Contents, Listening, LocalBoxFuture, Outcome, Question, Resource,
-    Surface, Tool,
+    Surface, Tool, ToolError,
 };
 use serde_json::{Value, json};
 
@@ -130,13 +130,13 @@ impl Surface for Sample {
         vec![resource("sample://touched"), resource("sample://other")]
     }
 
-    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    fn read(&self, uri: &str, _caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
         let contents = self
             .resources()
             .iter()
             .any(|resource| resource.uri == uri)
             .then(|| Contents::text(uri, "text/plain", "here"));
-        Box::pin(async move { contents })
+        Box::pin(async move { contents.map(Ok) })
     }
 
     fn listen(&self, listener: Rc<dyn Fn(Change)>) -> Listening {
