@@ -2,29 +2,11 @@
 
 import { after, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 
 import { launch, newPage } from './lib/browser.mjs';
 import { see } from './lib/person.mjs';
-import { root, start } from './lib/served.mjs';
-
-const folder = path.join(root, 'target/e2e/written');
-const source = path.join(folder, 'src/lib.rs');
-
-const manifest = `[package]
-name = "written"
-version = "0.1.0"
-edition = "2024"
-
-[lib]
-crate-type = ["cdylib", "rlib"]
-
-[dependencies]
-scumble = { path = "${path.join(root, 'crates/scumble')}" }
-
-[workspace]
-`;
+import { writeProject } from './lib/project.mjs';
+import { start } from './lib/served.mjs';
 
 const code = (words) => `//! Written by a test.
 use scumble::prelude::*;
@@ -39,18 +21,14 @@ scumble::app!(App, name: "Written", instructions: "A fixture.", channels: []);
 `;
 
 describe('saving a file', () => {
+  let project;
   let server;
   let browser;
   let page;
 
   before(async () => {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(path.dirname(source), { recursive: true });
-    await writeFile(path.join(folder, 'Cargo.toml'), manifest);
-    // The versions of the repository, so that everything compiled for it serves here too.
-    await copyFile(path.join(root, 'Cargo.lock'), path.join(folder, 'Cargo.lock'));
-    await writeFile(source, code('"As it was"'));
-    server = await start(folder, { env: { CARGO_TARGET_DIR: path.join(root, 'target') } });
+    project = await writeProject('written', { 'src/lib.rs': code('"As it was"') });
+    server = await start(project.folder, { env: project.env });
     browser = await launch();
     page = await newPage(browser, { reloads: true });
     await page.goto(server.url);
@@ -59,12 +37,12 @@ describe('saving a file', () => {
   after(async () => {
     await browser?.close();
     await server?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await project?.remove();
   });
 
   test('builds again and the page shows it', async () => {
     const before = server.builds.length;
-    await writeFile(source, code('"As it is now"'));
+    await project.write('src/lib.rs', code('"As it is now"'));
     // A build waits for whatever else is compiling on the machine; the page follows it at once.
     assert.equal((await server.built(before + 1)).summary.failed, 0);
     await see(page, 'button', 'As it is now', { timeout: 15_000 });
@@ -72,7 +50,7 @@ describe('saving a file', () => {
 
   test('an error is told with file and line over the last good page, and goes when it is put right', async () => {
     const before = server.builds.length;
-    await writeFile(source, code('missing'));
+    await project.write('src/lib.rs', code('missing'));
     const block = await server.built(before + 1);
     assert.ok(block.summary.failed > 0);
     const module = block.objects.find((object) => object.name === 'src/lib.rs');
@@ -82,7 +60,7 @@ describe('saving a file', () => {
     await strip.waitFor({ state: 'attached' });
     assert.match(await strip.evaluate((element) => element.shadowRoot.textContent), /src\/lib\.rs:7/);
     await see(page, 'button', 'As it is now');
-    await writeFile(source, code('"Put right"'));
+    await project.write('src/lib.rs', code('"Put right"'));
     assert.equal((await server.built(before + 2)).summary.failed, 0);
     await see(page, 'button', 'Put right', { timeout: 15_000 });
     assert.equal(await strip.count(), 0);

@@ -1,4 +1,4 @@
-// An agent connected to the dev server by the official TypeScript SDK, over Streamable HTTP, as a coding agent is.
+// An agent connected by the official TypeScript SDK, over Streamable HTTP or another transport, as a coding agent is.
 
 import assert from 'node:assert/strict';
 
@@ -13,12 +13,16 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
  * @param {{name?: string, elicit?: (request) => object}} options `elicit` answers elicitations; without it the client
  *   cannot be asked
  */
-export async function connect(server, { name = 'e2e', elicit, token = server.token } = {}) {
+export async function connect(server, { token = server.token, ...options } = {}) {
+  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  return connectOver(new StreamableHTTPClientTransport(new URL(server.mcp), { requestInit: { headers } }), options);
+}
+
+/** As `connect`, over any transport of the SDK's. */
+export async function connectOver(transport, { name = 'e2e', elicit } = {}) {
   const capabilities = elicit ? { elicitation: {} } : {};
   const client = new Client({ name, version: '1.0.0' }, { capabilities });
   if (elicit) client.setRequestHandler(ElicitRequestSchema, async ({ params }) => elicit(params));
-  const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  const transport = new StreamableHTTPClientTransport(new URL(server.mcp), { requestInit: { headers } });
   await client.connect(transport);
 
   /** Calls a tool and gives its result as the protocol has it. */
