@@ -20,7 +20,7 @@ try {
   for (const application of ['examples/notes', 'tests/fixtures/lab']) {
     const server = await start(application);
     servers.push(server);
-    env[variable(application)] = JSON.stringify({ url: server.url, name: server.name, pid: server.pid });
+    env[variable(application)] = JSON.stringify({ url: server.url, mcp: server.mcp, name: server.name, pid: server.pid });
     console.log(`${application} is served at ${server.url}`);
   }
   const runner = spawn(

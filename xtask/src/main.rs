@@ -7,6 +7,7 @@
 mod bench;
 mod demo;
 mod prerequisites;
+mod python;
 mod run;
 mod sizes;
 mod test;
@@ -23,7 +24,7 @@ usage: cargo xtask <command>
   tidy                   the rules of ARCHITECTURE.md and the house style, as checks
   bench [ROW…]           measure against the alternatives and write benches/results.md
 
-steps of test: fmt, tidy, clippy, wasm, unit, build, e2e
+steps of test: fmt, tidy, clippy, wasm, unit, conform, build, e2e
 ";
 
 fn main() -> ExitCode {

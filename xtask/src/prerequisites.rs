@@ -40,26 +40,37 @@ pub(crate) fn chromium() -> Result<PathBuf, String> {
     if let Some(path) = find() {
         return Ok(path);
     }
-    if on_path(&["apt-get"]).is_some() {
-        let superuser = read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-        let apt = |arguments: &[&str]| {
-            let mut apt = if superuser {
-                command("apt-get")
-            } else {
-                let mut sudo = command("sudo");
-                sudo.arg("apt-get");
-                sudo
-            };
-            apt.env("DEBIAN_FRONTEND", "noninteractive");
-            run(apt.args(arguments))
-        };
-        apt(&["update", "-qq"])?;
-        apt(&["install", "-y", "-qq", "--no-install-recommends", "chromium"])?;
-        if let Some(path) = find() {
-            return Ok(path);
-        }
+    if apt_install(&["chromium"])?
+        && let Some(path) = find()
+    {
+        return Ok(path);
     }
     Err("Chromium was not found. Install it (150 or newer for WebMCP), or name it in the variable CHROMIUM.".to_owned())
+}
+
+/// Installs Debian packages; `false` where there is no apt.
+///
+/// # Errors
+/// When apt fails.
+pub(crate) fn apt_install(packages: &[&str]) -> Result<bool, String> {
+    if on_path(&["apt-get"]).is_none() {
+        return Ok(false);
+    }
+    let superuser = read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let apt = |arguments: &[&str]| {
+        let mut apt = if superuser {
+            command("apt-get")
+        } else {
+            let mut sudo = command("sudo");
+            sudo.arg("apt-get");
+            sudo
+        };
+        apt.env("DEBIAN_FRONTEND", "noninteractive");
+        run(apt.args(arguments))
+    };
+    apt(&["update", "-qq"])?;
+    apt(&[&["install", "-y", "-qq", "--no-install-recommends"], packages].concat())?;
+    Ok(true)
 }
 
 /// Checks that node and npm are there and new enough.
@@ -83,8 +94,19 @@ pub(crate) fn node() -> Result<(), String> {
 /// # Errors
 /// When node is missing or npm fails.
 pub(crate) fn e2e_packages() -> Result<(), String> {
+    npm_packages(&root().join("tests/e2e"))
+}
+
+/// Installs what the benchmarks compare with, as its lock file has it. Does nothing when it is there.
+///
+/// # Errors
+/// When node is missing or npm fails.
+pub(crate) fn bench_packages() -> Result<(), String> {
+    npm_packages(&root().join("benches/peers"))
+}
+
+fn npm_packages(folder: &Path) -> Result<(), String> {
     node()?;
-    let folder = root().join("tests/e2e");
     let lock = modified(&folder.join("package-lock.json"));
     // npm writes this file last, so it is older than the lock exactly when an install is due.
     let installed = modified(&folder.join("node_modules/.package-lock.json"));

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::run::{Tally, cargo, command, heading, root, run, run_counted};
 use crate::sizes::{Budget, SPLIT_LIMIT_PERCENT, growth_percent, table, weigh};
-use crate::{prerequisites, tidy, wasm_flags};
+use crate::{prerequisites, python, tidy, wasm_flags};
 
 /// The steps in order.
 const STEPS: &[(&str, &str, Step)] = &[
@@ -49,6 +49,7 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), String> {
     }
     if chosen.iter().any(|(name, ..)| *name == "e2e") {
         println!("Chromium: {}", prerequisites::chromium()?.display());
+        python::client()?;
     }
 
     let mut lines = Vec::new();
@@ -176,6 +177,7 @@ fn end_to_end(rest: &[String]) -> (Tally, Result<(), String>) {
             .args(rest)
             .env("SCUMBLE", scumble)
             .env("SCUMBLE_RELEASE", release_package())
+            .env("SCUMBLE_PYTHON", python::interpreter())
             .env("CHROMIUM", chromium),
     )
 }

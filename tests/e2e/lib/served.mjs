@@ -9,7 +9,8 @@ import path from 'node:path';
 /** The repository's root. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
-const scumble = process.env.SCUMBLE ?? path.join(root, 'target/debug/scumble');
+/** The command under test. */
+export const scumble = process.env.SCUMBLE ?? path.join(root, 'target/debug/scumble');
 
 /**
  * Serves an application of the repository by the dev server.
@@ -18,7 +19,7 @@ const scumble = process.env.SCUMBLE ?? path.join(root, 'target/debug/scumble');
  * and ended by `stop`. `builds` collects the blocks of builds that follow.
  *
  * @param {string} application path from the root, such as `examples/notes`
- * @returns {Promise<{url: string, name: string, pid: number, builds: object[], stop(): Promise<void>}>}
+ * @returns {Promise<{url: string, mcp: string, name: string, pid: number, builds: object[], stop(): Promise<void>}>}
  */
 export async function serve(application) {
   const running = process.env[variable(application)];
@@ -34,10 +35,12 @@ export function variable(application) {
 /**
  * Starts a server of its own, whatever the runner has started, and waits for its first build.
  *
- * `builds` collects the block of every build, the first included; `built(count)` waits for that many.
+ * `builds` collects the block of every build, the first included; `built(count)` waits for that many. `args` are more of
+ * the command's own; any port that is free is taken unless they name one.
  */
-export async function start(application, { cwd = root, env = {} } = {}) {
-  const child = spawn(scumble, ['dev', application, '--port', '0', '--json'], {
+export async function start(application, { cwd = root, env = {}, args = [] } = {}) {
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const child = spawn(scumble, ['dev', application, ...port, '--json', ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
