@@ -56,13 +56,19 @@ pub(crate) fn allowed_origin<'a>(origin: Option<&str>, options: &'a Options) -> 
         .find(|allowed| allowed.eq_ignore_ascii_case(origin))
 }
 
-fn host_is_allowed(host: &str, allowed: &[String]) -> bool {
-    let Ok(authority) = Authority::try_from(host) else { return false };
+/// The name in a `Host` header, without port and brackets; none if it is no host, or its port is none.
+#[must_use]
+pub fn host_name(host: &str) -> Option<&str> {
     // A user part is no part of a host; a browser sends none.
-    if host.contains('@') {
-        return false;
-    }
-    let name = authority.host().trim_start_matches('[').trim_end_matches(']');
+    let authority = Authority::try_from(host).ok().filter(|_| !host.contains('@'))?;
+    let (written, rest) = host.split_at_checked(authority.host().len())?;
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    let ends = rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port);
+    ends.then(|| written.trim_start_matches('[').trim_end_matches(']'))
+}
+
+fn host_is_allowed(host: &str, allowed: &[String]) -> bool {
+    let Some(name) = host_name(host) else { return false };
     is_loopback(name)
         || allowed.iter().any(|allowed| {
             allowed.eq_ignore_ascii_case(host)
@@ -126,14 +132,25 @@ mod tests {
     #[test]
     fn only_loopback_names_and_allowed_hosts_come_in() {
         let mut options = Options::new("test", "1");
-        for host in ["localhost", "LOCALHOST:5173", "127.0.0.1:80", "127.9.8.7", "[::1]:7310"] {
+        for host in ["localhost", "LOCALHOST:5173", "127.0.0.1:80", "127.9.8.7", "[::1]", "[::1]:7310"] {
             assert!(comes_in(&[("host", host)], &options), "{host}");
         }
         let rebinding = [
             "evil.example",
             "localhost.evil.example",
             "127.0.0.1.evil.example",
+            "127.0.0.1.nip.io",
+            "localhost.evil.example:80",
+            "evil.example.",
             "evil@localhost",
+            "localhost:80@evil.example",
+            "localhost:evil",
+            "localhost:99999",
+            "localhost:+80",
+            "localhost:80:81",
+            "[::1].evil.example",
+            "2130706433",
+            "127.1",
             "0.0.0.0",
             "[::]:80",
             "local host",

@@ -13,7 +13,7 @@ use axum::extract::Request;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, CONTENT_LENGTH,
-    CONTENT_TYPE, ORIGIN, VARY,
+    CONTENT_TYPE, EXPECT, ORIGIN, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
@@ -33,7 +33,13 @@ use crate::options::Options;
 /// The largest body of a request, in bytes.
 pub const LARGEST_BODY: usize = 4 * 1024 * 1024;
 
+/// How much of a body that is too large is read past, in bytes.
+const MOST_DRAINED: usize = 64 * 1024 * 1024;
+
 const VERSION_HEADER: &str = "mcp-protocol-version";
+
+const NO_SESSION: &str = "This request names no session. Begin one by initialize and send its Mcp-Session-Id, or send \
+                          Mcp-Protocol-Version 2026-07-28 and the _meta that goes with it.";
 
 /// A surface over Streamable HTTP: a tower service that any axum router mounts with `route_service`.
 ///
@@ -108,23 +114,24 @@ impl McpService {
             Ok(body) => body,
             Err(response) => return response,
         };
-        let message = match (&parts.method, serde_json::from_slice::<Value>(&body)) {
-            (&Method::POST, Ok(message)) => message,
-            (&Method::POST, Err(_)) => {
-                return error(StatusCode::BAD_REQUEST, &Value::Null, -32700, "The body is not JSON.");
-            }
+        let message = match parts.method {
+            Method::POST => match read_message(&body) {
+                Ok(message) => message,
+                Err((code, sentence)) => return error(StatusCode::BAD_REQUEST, &Value::Null, code, &sentence),
+            },
             _ => Value::Null,
         };
         let id = message.get("id").cloned().unwrap_or_default();
-        if message.is_array() {
-            return error(StatusCode::BAD_REQUEST, &id, -32600, "Batches are not taken: send one message a request.");
-        }
         if let Some(version) = unknown_version(&parts.headers, &message) {
             let sentence = format!("The MCP protocol version {version} is not one this server speaks.");
             return error(StatusCode::BAD_REQUEST, &id, -32600, &sentence);
         }
         let session = parts.headers.get(SESSION_HEADER).and_then(|session| session.to_str().ok()).map(str::to_owned);
         let begins = message["method"] == "initialize";
+        let carries = [Method::POST, Method::GET, Method::DELETE].contains(&parts.method);
+        if carries && session.is_none() && !begins && !is_modern(&parts.headers) && version_in(&message).is_none() {
+            return error(StatusCode::BAD_REQUEST, &id, -32600, NO_SESSION);
+        }
         if let Some(session) = session.as_deref().filter(|_| !begins && !is_modern(&parts.headers)) {
             let alive = self.sessions.has_session(&session.into()).await.unwrap_or(false);
             if !alive {
@@ -141,7 +148,18 @@ impl McpService {
                 self.make_way(session).await;
             }
         }
-        let response = self.inner.handle(Request::from_parts(parts, Full::new(body))).await.map(Body::new);
+        let (is_delete, is_json) = (parts.method == Method::DELETE, is_json(&parts.headers));
+        let mut response = self.inner.handle(Request::from_parts(parts, Full::new(body))).await.map(Body::new);
+        if is_delete && response.status() == StatusCode::ACCEPTED {
+            // Done, not to be done: clients take 202 for a failure.
+            *response.status_mut() = StatusCode::NO_CONTENT;
+        }
+        if is_json && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+            // What rmcp says of a message whose method or parameters are not shaped as the protocol has them.
+            let method = message["method"].as_str().unwrap_or("this message");
+            let sentence = format!("The parameters of {method} are not of the shape the protocol gives them.");
+            return error(StatusCode::BAD_REQUEST, &id, -32602, &sentence);
+        }
         if begins
             && let Some(session) = response.headers().get(SESSION_HEADER).and_then(|session| session.to_str().ok())
         {
@@ -174,20 +192,64 @@ impl tower_service::Service<Request> for McpService {
 }
 
 /// The whole body, if it is not too large: by what it says of itself, and by what comes.
-async fn collect(headers: &HeaderMap, body: Body) -> Result<Bytes, Response> {
+async fn collect(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Response> {
     let too_large = || {
         let sentence = format!("The body is larger than {} MiB.", LARGEST_BODY / (1024 * 1024));
         error(StatusCode::PAYLOAD_TOO_LARGE, &Value::Null, -32600, &sentence)
     };
     let said = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if said.is_some_and(|length| length > LARGEST_BODY) {
+        // Who asks first whether to send it has sent none of it.
+        if !headers.contains_key(EXPECT) {
+            drain(&mut body).await;
+        }
         return Err(too_large());
     }
-    match Limited::new(body, LARGEST_BODY).collect().await {
+    match Limited::new(&mut body, LARGEST_BODY).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
-        Err(failed) if failed.downcast_ref::<LengthLimitError>().is_some() => Err(too_large()),
+        Err(failed) if failed.downcast_ref::<LengthLimitError>().is_some() => {
+            drain(&mut body).await;
+            Err(too_large())
+        }
         Err(_) => Err(error(StatusCode::BAD_REQUEST, &Value::Null, -32700, "The body did not arrive whole.")),
     }
+}
+
+/// Reads past what is refused, within reason: a client that is still writing when the connection ends does not get to
+/// read why.
+async fn drain(body: &mut Body) {
+    let mut left = MOST_DRAINED;
+    while let Some(Ok(frame)) = body.frame().await {
+        left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+/// The one message of a body.
+///
+/// # Errors
+/// Code and sentence if it is none.
+fn read_message(body: &[u8]) -> Result<Value, (i32, String)> {
+    let message: Value = serde_json::from_slice(body).map_err(|error| {
+        let sentence = match error.to_string() {
+            // serde_json reads no deeper, and has no kind of error for it.
+            said if said.starts_with("recursion limit") => "The body is nested deeper than 127 levels.".to_owned(),
+            said => format!("The body is not JSON: {said}."),
+        };
+        (-32700, sentence)
+    })?;
+    if message.is_array() {
+        return Err((-32600, "Batches are not taken: send one message a request.".to_owned()));
+    }
+    let answers = message.get("result").is_some() || message.get("error").is_some();
+    if message["jsonrpc"] != "2.0" || !message["method"].is_string() && !answers {
+        let sentence =
+            "The body is no JSON-RPC 2.0 message: that has jsonrpc \"2.0\" and a method, or a result or error.";
+        return Err((-32600, sentence.to_owned()));
+    }
+    Ok(message)
 }
 
 /// The version a request's header names, if there is no such version and nothing in the body that rmcp answers better:
@@ -196,8 +258,17 @@ fn unknown_version(headers: &HeaderMap, message: &Value) -> Option<String> {
     let named = headers.get(VERSION_HEADER)?;
     let version = String::from_utf8_lossy(named.as_bytes());
     let known = ProtocolVersion::KNOWN_VERSIONS.iter().any(|known| known.as_str() == version);
-    let in_body = message["params"]["_meta"].get("io.modelcontextprotocol/protocolVersion").is_some();
-    (!known && !in_body).then(|| version.into_owned())
+    (!known && version_in(message).is_none()).then(|| version.into_owned())
+}
+
+/// The version a message itself names, as each of the era without sessions does.
+fn version_in(message: &Value) -> Option<&Value> {
+    message["params"]["_meta"].get("io.modelcontextprotocol/protocolVersion")
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let said = headers.get(CONTENT_TYPE).and_then(|said| said.to_str().ok());
+    said.is_some_and(|said| said.to_ascii_lowercase().starts_with("application/json"))
 }
 
 fn is_modern(headers: &HeaderMap) -> bool {

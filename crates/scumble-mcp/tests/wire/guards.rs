@@ -93,13 +93,48 @@ async fn a_body_over_4_mib_is_refused_however_it_is_sent_and_a_result_that_large
 }
 
 #[tokio::test]
-async fn what_is_not_json_is_a_parse_error_and_a_batch_is_refused() {
+async fn what_is_not_json_is_a_parse_error_and_what_is_no_message_is_refused() {
     let (server, _) = serving(options()).await;
-    for (body, code) in [("{", -32700), ("", -32700), ("[]", -32600), ("[{\"jsonrpc\":\"2.0\"}]", -32600)] {
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for (body, code) in [
+        ("{", -32700),
+        ("", -32700),
+        (deep.as_str(), -32700),
+        ("[]", -32600),
+        ("[{\"jsonrpc\":\"2.0\"}]", -32600),
+        ("3", -32600),
+        ("null", -32600),
+        ("{\"id\":1}", -32600),
+        ("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}", -32600),
+    ] {
         let reply = exchange(&server, "POST", &[], body).await;
         assert_eq!(reply.head.status, 400, "{body}");
         assert_eq!(reply.json()["error"]["code"], code, "{body}");
         assert_eq!(reply.json()["id"], Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn parameters_of_another_shape_are_named_in_a_sentence() {
+    let session = Session::begin(json!({})).await;
+    let reply = session
+        .post(&json!({ "jsonrpc": "2.0", "id": 4, "method": "tools/call", "params": "all" }))
+        .await
+        .reply()
+        .await;
+    assert_eq!((reply.head.status, &reply.json()["id"]), (400, &json!(4)), "{}", reply.body);
+    assert_eq!(reply.json()["error"]["code"], -32602);
+}
+
+#[tokio::test]
+async fn a_request_without_a_session_is_told_both_ways_to_come_in() {
+    let (server, _) = serving(options()).await;
+    let list = json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/list" }).to_string();
+    for (method, body) in [("POST", list.as_str()), ("GET", ""), ("DELETE", "")] {
+        let reply = exchange(&server, method, &[], body).await;
+        assert_eq!(reply.head.status, 400, "{method}");
+        let said = reply.json()["error"]["message"].as_str().map(str::to_owned).unwrap_or_default();
+        assert!(said.contains("Begin one by initialize") && said.contains("2026-07-28"), "{said}");
     }
 }
 
