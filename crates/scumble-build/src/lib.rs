@@ -32,5 +32,6 @@ pub use process::Cancel;
 pub use profile::{WASM_RUSTFLAGS, wasm_rustflags_config};
 pub use project::{BINDGEN_VERSION, Package, Project, WASM_TARGET};
 pub use record::{Change, Newer, Record, Verdict, Verified};
+pub use report::timestamp;
 pub use sizes::{ModulePart, ModuleSize};
 pub use sources::{Sources, is_source_path};

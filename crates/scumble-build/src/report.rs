@@ -189,7 +189,8 @@ fn block(id: String, objects: Vec<BuildObject>, skipped: u32) -> BuildBlock {
 }
 
 /// RFC 3339 in UTC, to the second.
-fn timestamp(time: SystemTime) -> String {
+#[must_use]
+pub fn timestamp(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);
     // Howard Hinnant's civil_from_days, for days since 1970 (never negative here).

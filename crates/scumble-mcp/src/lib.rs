@@ -18,6 +18,7 @@ mod callers;
 mod conduct;
 mod connection;
 mod desk;
+mod door;
 mod guard;
 mod host;
 mod http;
@@ -33,6 +34,8 @@ mod stdio;
 mod watch;
 
 pub use desk::Desk;
+pub use door::{HostCall, Word};
+pub use guard::host_name;
 pub use http::{LARGEST_BODY, McpService};
 pub use listen::{FIRST_PORT, Serving};
 pub use options::{Around, Options};

@@ -19,9 +19,9 @@ impl Guard {
     /// Whether a request with this `Host` header is answered; else why not.
     pub(crate) fn check_host(&self, host: Option<&str>) -> Result<(), String> {
         let Some(host) = host else {
-            return Err("The request has no Host header.".into());
+            return Err("A request has to name one host.".into());
         };
-        if self.allows(host_name(host)) {
+        if scumble_mcp::host_name(host).is_some_and(|name| self.allows(name)) {
             return Ok(());
         }
         Err(format!(
@@ -29,8 +29,7 @@ impl Guard {
         ))
     }
 
-    /// Whether a socket with these headers is the page's of this server. Tools that are no browser
-    /// send no `Origin`.
+    /// Whether a request with these headers is of a page of this server. Tools that are no browser send no `Origin`.
     pub(crate) fn check_origin(&self, host: Option<&str>, origin: Option<&str>) -> Result<(), String> {
         self.check_host(host)?;
         let (Some(host), Some(origin)) = (host, origin) else { return Ok(()) };
@@ -38,7 +37,7 @@ impl Guard {
         if authority.eq_ignore_ascii_case(host) {
             return Ok(());
         }
-        Err(format!("The socket is for this server's own page, and the request came from {origin}."))
+        Err(format!("This is for this server's own pages, and the request came from {origin}."))
     }
 
     fn allows(&self, name: &str) -> bool {
@@ -50,14 +49,6 @@ impl Guard {
         // An address cannot be rebound; on all addresses any of them is ours.
         address.is_loopback() || address == self.listening_on || self.listening_on.is_unspecified()
     }
-}
-
-/// `localhost:5173` and `[::1]:5173` without port and brackets.
-fn host_name(host: &str) -> &str {
-    if let Some(rest) = host.strip_prefix('[') {
-        return rest.split(']').next().unwrap_or_default();
-    }
-    host.rsplit_once(':').map_or(host, |(name, _)| name)
 }
 
 #[cfg(test)]
@@ -81,6 +72,9 @@ mod tests {
         {
             let message = guard.check_host(Some(host)).expect_err(host);
             assert!(message.contains("Open it as localhost"), "{message}");
+        }
+        for odd in ["127.0.0.1:80@evil.example", "localhost:evil", "localhost:99999", "[::1].evil.example"] {
+            assert!(guard.check_host(Some(odd)).is_err(), "{odd}");
         }
         assert!(guard.check_host(None).is_err());
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::activity::Activity;
 use super::problems::Problems;
 use super::rebuild::Current;
 use super::stamps::Stamps;
@@ -15,6 +16,8 @@ pub(crate) struct Hub {
     pub(crate) tabs: Arc<Tabs>,
     /// What went wrong in them.
     pub(crate) problems: Problems,
+    /// What was called through this server.
+    pub(crate) activity: Arc<Activity>,
     /// The sources on disk.
     pub(crate) stamps: Arc<Stamps>,
     /// What a page has to know.
@@ -31,6 +34,7 @@ impl Hub {
             current,
             tabs: Tabs::new(),
             problems: Problems::default(),
+            activity: Arc::default(),
             stamps: Arc::default(),
             secret,
             url,

@@ -1,5 +1,5 @@
 //! What is served where: the page, files beside it, the package under `/pkg/`, the
-//! socket of the pages, and agents at `/__mcp`.
+//! socket of the pages, agents at `/__mcp`, and the inspector at `/__scumble/`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +18,7 @@ use serde_json::json;
 use super::files::{content_type, locate};
 use super::guard::Guard;
 use super::hub::Hub;
+use super::inspector::{self, Inspector};
 use super::page::{self, CLIENT_PATH};
 use super::socket;
 
@@ -33,8 +34,9 @@ pub(crate) struct Served {
     /// The name its package's files carry.
     pub(crate) file_name: String,
     pub(crate) guard: Guard,
-    /// Whether agents need a token.
-    pub(crate) token: bool,
+    /// What agents and the inspector need, if they need one.
+    pub(crate) token: Option<String>,
+    pub(crate) inspector: Inspector,
 }
 
 /// Where agents connect.
@@ -42,15 +44,18 @@ pub(crate) const MCP_PATH: &str = "/__mcp";
 
 /// The server; `mcp` answers agents.
 pub(crate) fn router(served: Served, mcp: McpService) -> Router {
+    let served = Arc::new(served);
+    let guard = served.guard;
     Router::new()
+        .merge(inspector::routes(&served))
         .route("/__scumble/socket", get(socket))
         .route("/__connection.json", get(connection))
         .route_service(MCP_PATH, mcp)
         .route(CLIENT_PATH, get(client))
         .route("/pkg/{*file}", get(package_file))
         .fallback(page_or_file)
-        .layer(middleware::from_fn_with_state(served.guard, guarded))
-        .with_state(Arc::new(served))
+        .layer(middleware::from_fn_with_state(guard, guarded))
+        .with_state(served)
 }
 
 /// Nothing answers before this, and nothing is kept by a browser: it is all about to change.
@@ -64,9 +69,15 @@ async fn guarded(State(guard): State<Guard>, request: Request, next: Next) -> Re
     response
 }
 
-fn host_of(headers: &HeaderMap, uri: &Uri) -> Option<String> {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
-    host.or_else(|| uri.authority().map(ToString::to_string))
+/// The one host a request names; none if it names several.
+pub(crate) fn host_of(headers: &HeaderMap, uri: &Uri) -> Option<String> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => host.to_str().ok().map(str::to_owned),
+        // HTTP/2 names the host in the address.
+        (None, _) => uri.authority().map(ToString::to_string),
+        (Some(_), Some(_)) => None,
+    }
 }
 
 async fn client(State(served): State<Arc<Served>>) -> Response {
@@ -121,11 +132,11 @@ async fn page_or_file(State(served): State<Arc<Served>>, method: Method, uri: Ur
     }
 }
 
-fn typed(name: &str, body: impl Into<Body>) -> Response {
+pub(crate) fn typed(name: &str, body: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, content_type(name))], body.into()).into_response()
 }
 
-fn text(status: StatusCode, message: String) -> Response {
+pub(crate) fn text(status: StatusCode, message: String) -> Response {
     (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], message).into_response()
 }
 
@@ -140,6 +151,7 @@ async fn socket(
         return text(StatusCode::FORBIDDEN, message);
     }
     let hub = Arc::clone(&served.hub);
+    let upgrade = upgrade.max_message_size(socket::LARGEST_MESSAGE).max_frame_size(socket::LARGEST_MESSAGE);
     upgrade.on_upgrade(move |socket| socket::serve(socket, hub))
 }
 
@@ -152,14 +164,14 @@ async fn connection(State(served): State<Arc<Served>>) -> Response {
         "mcp": MCP_PATH,
         "url": served.hub.url,
         "build": build,
-        "token": served.token,
+        "token": served.token.is_some(),
         "pid": std::process::id(),
     });
     typed("connection.json", about.to_string())
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::HashMap;
 
     use scumble_protocol::build::BuildBlock;
@@ -193,22 +205,29 @@ mod tests {
         Package { build: build.into(), files }
     }
 
-    /// A real server on a real socket, with one application folder.
     async fn serve() -> (tempfile::TempDir, Arc<Current>, u16) {
+        serve_with(None).await
+    }
+
+    /// A real server on a real socket, with one application folder; its secret is `5ec7e7`.
+    pub(crate) async fn serve_with(token: Option<&str>) -> (tempfile::TempDir, Arc<Current>, u16) {
         let dir = tempfile::tempdir().expect("a temporary folder");
         std::fs::write(dir.path().join("style.css"), "body {}").expect("a writable folder");
         let current = Arc::new(Current::new());
         let hub = Hub::new(Arc::clone(&current), "5ec7e7".into(), "http://localhost/".into(), "notes".into());
+        let surface = Arc::clone(&hub);
+        let library = || Ok(DevSurface::new(surface, Library::new(Catalog::open(env!("CARGO_MANIFEST_DIR"))?)));
+        let desk = scumble_mcp::Desk::open(library).expect("a surface");
         let served = Served {
-            hub: Arc::clone(&hub),
+            hub,
             root: dir.path().to_owned(),
             name: "notes".into(),
             file_name: "notes".into(),
             guard: Guard::new([127, 0, 0, 1].into()),
-            token: false,
+            token: token.map(str::to_owned),
+            inspector: Inspector::new(desk.clone(), "  ➜  Agents:  here".into()),
         };
-        let library = || Ok(DevSurface::new(hub, Library::new(Catalog::open(env!("CARGO_MANIFEST_DIR"))?)));
-        let mcp = scumble_mcp::service(library, scumble_mcp::Options::new("notes", "1")).expect("a surface");
+        let mcp = McpService::new(desk, scumble_mcp::Options::new("notes", "1"));
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("some port is free");
         let port = listener.local_addr().expect("it is bound").port();
         tokio::spawn(async move { axum::serve(listener, router(served, mcp)).await });
@@ -216,8 +235,15 @@ mod tests {
     }
 
     async fn request(port: u16, path: &str, headers: &str) -> String {
+        send(port, &format!("GET {path}"), headers, "").await
+    }
+
+    /// Sends a request, `head` its method and path, and gives the whole answer.
+    pub(crate) async fn send(port: u16, head: &str, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("the server listens");
-        let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+        let length = body.len();
+        let request =
+            format!("{head} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}");
         stream.write_all(request.as_bytes()).await.expect("the server reads");
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).await.expect("the server answers");
@@ -241,7 +267,7 @@ mod tests {
         let style = request(port, "/style.css", "Host: localhost\r\n").await;
         assert!(style.contains("content-type: text/css"), "{style}");
         let client = request(port, "/__scumble/client.js", "Host: localhost\r\n").await;
-        assert!(client.contains("window.__scumble_dev = { build: \"b7f3\", protocol: 1 };"), "{client}");
+        assert!(client.contains("window.__scumble_dev = { build: \"b7f3\", protocol: 1, largest: "), "{client}");
         assert!(request(port, "/none.css", "Host: localhost\r\n").await.contains("404"));
         assert!(request(port, "/pkg/none.js", "Host: localhost\r\n").await.contains("404"));
     }

@@ -13,7 +13,7 @@ use scumble_protocol::{
 };
 use serde_json::Value;
 
-use super::activity::{self, Trail, written};
+use super::activity::{self, Running, Trail};
 use super::hub::Hub;
 use super::instructions;
 use super::relay;
@@ -81,9 +81,9 @@ impl Surface for DevSurface {
     }
 
     fn call(&self, call: Call) -> LocalBoxFuture<Outcome> {
-        let trail = Trail::default();
-        let answering = self.begin(call.clone(), &trail);
-        Box::pin(written(Arc::clone(&self.hub.activity), call, trail, answering, Outcome::in_a_word))
+        let running = Running::begin(&self.hub.activity, &call);
+        let answering = self.begin(call, &running.trail());
+        Box::pin(running.until(answering, Outcome::in_a_word))
     }
 
     fn resources(&self) -> Vec<Resource> {
@@ -104,14 +104,14 @@ impl Surface for DevSurface {
         if !known && catalogue.templates.is_empty() && !catalogue.tools.is_empty() {
             return Box::pin(async { None });
         }
-        let trail = Trail::default();
-        let reading = relay::read(&self.hub, uri, caller, &trail);
         // An address that is not listed may hold what somebody typed.
         let call = match known {
             true => Call::new(caller.clone(), format!("resources/read {uri}"), Value::Null),
             false => Call::new(caller.clone(), "resources/read", uri.into()),
         };
-        Box::pin(written(Arc::clone(&self.hub.activity), call, trail, reading, |read| match read {
+        let running = Running::begin(&self.hub.activity, &call);
+        let reading = relay::read(&self.hub, uri, caller, &running.trail());
+        Box::pin(running.until(reading, |read| match read {
             Some(Ok(_)) => "ok".into(),
             Some(Err(error)) => error.code.clone(),
             None => "no such resource".into(),
@@ -122,14 +122,14 @@ impl Surface for DevSurface {
         self.hub.tabs.catalogue().prompts.clone()
     }
 
-    fn prompt(&self, mut call: Call) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
+    fn prompt(&self, call: Call) -> LocalBoxFuture<Option<Result<Vec<PromptMessage>, ToolError>>> {
         if !self.hub.tabs.catalogue().prompts.iter().any(|prompt| prompt.name == call.name) {
             return Box::pin(async { None });
         }
-        let trail = Trail::default();
-        let filling = relay::prompt(&self.hub, call.clone(), &trail);
-        call.name = format!("prompts/get {}", call.name);
-        Box::pin(written(Arc::clone(&self.hub.activity), call, trail, filling, |filled| match filled {
+        let named = Call { name: format!("prompts/get {}", call.name), ..call.clone() };
+        let running = Running::begin(&self.hub.activity, &named);
+        let filling = relay::prompt(&self.hub, call, &running.trail());
+        Box::pin(running.until(filling, |filled| match filled {
             Some(Ok(_)) => "ok".into(),
             Some(Err(error)) => error.code.clone(),
             None => "no such prompt".into(),
