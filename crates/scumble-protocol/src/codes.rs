@@ -104,6 +104,8 @@ codes! {
     BuildRunning = "SC0406";
     /// No tab has this id.
     NoSuchTab = "SC0407";
+    /// What a page answered is more than can be carried from it.
+    AnswerTooLarge = "SC0408";
     /// A part of the runtime failed; this is a fault of ours.
     Internal = "SC0901";
 }

@@ -45,7 +45,7 @@
         }
     };
     /**
-     * A package's runtime: `{ catalogue(), welcome(), receive(message), owns(message), state() }`. Gives back how it says
+     * A package's runtime: `{ catalogue(), welcome(), lost(), receive(message), owns(message), state() }`. Gives back how it says
      * something.
      */
     dev.join = (runtime) => {
@@ -69,14 +69,19 @@
         link.onmessage = (event) => receive(JSON.parse(event.data));
         link.onclose = (event) => {
             if (socket === link) socket = null;
-            if (welcomed) [alone, delay] = [Date.now(), FIRST_DELAY];
+            const had = welcomed;
             welcomed = false;
             // Of another server, or of another version of it: knocking again does not change that.
             if (event.code === 4403) {
                 console.warn(`[scumble] ${event.reason}`);
                 return;
             }
-            later();
+            if (!had) return later();
+            [alone, delay] = [Date.now(), FIRST_DELAY];
+            // Nobody waits for their answers any more.
+            for (const runtime of runtimes) runtime.lost();
+            // A browser that froze the page ends its socket: the server may be there all the time.
+            knock();
         };
     }
 
@@ -132,8 +137,26 @@
 
     /** Say something; what a lost socket makes pointless is not kept. */
     function say(message) {
-        if (socket !== null && socket.readyState === WebSocket.OPEN && welcomed) socket.send(JSON.stringify(message));
+        if (socket !== null && socket.readyState === WebSocket.OPEN && welcomed) carry(message);
         else if (message.type === "problem" || message.type === "reset") unsaid.push(message);
+    }
+
+    /** Send a message; the server ends a connection that sends a larger one than it takes, so that is said instead. */
+    function carry(message) {
+        const text = JSON.stringify(message);
+        // No letter takes more than three bytes.
+        const bytes = text.length * 3 > dev.largest ? new TextEncoder().encode(text).length : 0;
+        if (bytes <= dev.largest) {
+            socket.send(text);
+            return;
+        }
+        const [is, most] = [bytes, dev.largest].map((size) => `${Math.round((size / 2 ** 20) * 10) / 10} MiB`);
+        if (message.type === "answer") {
+            const failed = { code: "SC0408", message: `It was carried out, and its answer is ${is}: at most ${most} are carried from a page.`, fix: "Ask for less: one key, a part of a list, a smaller frame." };
+            carry({ type: "answer", id: message.id, answer: { failed } });
+        } else {
+            problem("error", `What the page had to tell (${message.type}) is ${is}; at most ${most} are carried from a page.`);
+        }
     }
 
     /** What the packages on this page offer together; none until each knows. */

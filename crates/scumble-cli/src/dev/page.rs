@@ -3,6 +3,8 @@
 
 use scumble_protocol::wire::WIRE_VERSION;
 
+use super::socket::LARGEST_MESSAGE;
+
 /// Where the client is served.
 pub(crate) const CLIENT_PATH: &str = "/__scumble/client.js";
 
@@ -39,7 +41,9 @@ createApp({{ webmcp: true }}).mount("#app");
 /// The client's script for a page that is about to show `build`; `None` if no build has succeeded.
 pub(crate) fn client(build: Option<&str>) -> String {
     let build = serde_json::to_string(&build).expect("a string is JSON");
-    format!("window.__scumble_dev = {{ build: {build}, protocol: {WIRE_VERSION} }};\n{CLIENT}")
+    format!(
+        "window.__scumble_dev = {{ build: {build}, protocol: {WIRE_VERSION}, largest: {LARGEST_MESSAGE} }};\n{CLIENT}"
+    )
 }
 
 /// `page` with the client as its first script. The secret stands in the page and nowhere else: a page of another site
@@ -132,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_client_knows_the_build_of_its_page() {
-        assert!(client(Some("b7f3")).starts_with("window.__scumble_dev = { build: \"b7f3\", protocol: 1 };"));
-        assert!(client(None).starts_with("window.__scumble_dev = { build: null, protocol: 1 };"));
+        assert!(client(Some("b7f3")).starts_with("window.__scumble_dev = { build: \"b7f3\", protocol: 1, largest: "));
+        assert!(client(None).starts_with("window.__scumble_dev = { build: null, protocol: 1, largest: "));
     }
 }

@@ -17,6 +17,9 @@ use super::secret;
 use super::tabs::{About, Event};
 use super::trace;
 
+/// The largest message a page may send, in bytes; pages know it and say what did not fit.
+pub(crate) const LARGEST_MESSAGE: usize = 32 * 1024 * 1024;
+
 /// A page says who it is within this time.
 const HELLO: Duration = Duration::from_secs(10);
 
