@@ -22,11 +22,12 @@ export const executable =
 /**
  * Launches Chromium.
  *
- * @param {{webmcp?: boolean}} options `webmcp: false` leaves `document.modelContext` undefined
+ * @param {{webmcp?: boolean, args?: string[]}} options `webmcp: false` leaves `document.modelContext` undefined; `args`
+ *   are more flags
  */
-export async function launch({ webmcp = true } = {}) {
-  const args = webmcp ? flags : flags.filter((flag) => !flag.includes('WebMCP'));
-  return chromium.launch({ executablePath: executable, headless: true, args });
+export async function launch({ webmcp = true, args = [] } = {}) {
+  const usual = webmcp ? flags : flags.filter((flag) => !flag.includes('WebMCP'));
+  return chromium.launch({ executablePath: executable, headless: true, args: [...usual, ...args] });
 }
 
 /**
