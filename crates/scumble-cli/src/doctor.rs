@@ -34,6 +34,10 @@ pub(crate) struct DoctorArgs {
 const NODE: [u32; 2] = [20, 19];
 /// The oldest Chromium with WebMCP behind its flag.
 const CHROMIUM: [u32; 1] = [150];
+/// What turns WebMCP on in a Chromium that has it.
+pub(crate) const WEBMCP_FLAG: &str = "--enable-features=WebMCP";
+/// What turns it on for everyone who visits a site.
+pub(crate) const ORIGIN_TRIAL: &str = "register your site for the WebMCP origin trial and put its token in the page";
 /// How long a server on the port may take to say who it is.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -200,8 +204,8 @@ fn judge_browser(path: Option<&Path>, version: Option<&str>) -> Vec<Check> {
         Check::new("WebMCP", State::Note, format!("needs Chromium {} or newer.", CHROMIUM[0])).advise(install)
     } else {
         Check::new("WebMCP", State::Note, "off in a browser until it is turned on; agents at /__mcp do not need it.")
-            .advise(format!("{} --enable-features=WebMCP", path.display()))
-            .advise("or register your site for the WebMCP origin trial and put its token in the page")
+            .advise(format!("{} {WEBMCP_FLAG}", path.display()))
+            .advise(format!("or {ORIGIN_TRIAL}"))
     });
     checks
 }

@@ -1,12 +1,14 @@
 //! The `scumble` command: `scumble new` writes a project, `scumble build` makes its package, `scumble dev`
-//! serves it while it is being written, `scumble verify` tells what the last build said, and `scumble doctor`
-//! what the machine lacks.
+//! serves it while it is being written, `scumble mcp` connects an agent to that, `scumble verify` tells what the last
+//! build said, and `scumble doctor` what the machine lacks.
 
 mod build;
 mod dev;
 mod doctor;
 mod interrupt;
+mod mcp;
 mod new;
+mod running;
 mod terminal;
 mod verify;
 
@@ -31,6 +33,8 @@ enum Command {
     Dev(DevArgs),
     /// Say what is missing on this machine, and the command that adds it.
     Doctor(doctor::DoctorArgs),
+    /// Serve this project's tools on stdin and stdout, for an agent that starts its servers itself.
+    Mcp(mcp::McpArgs),
     /// Write a project that runs, with a test.
     New(new::NewArgs),
     /// Say what the last build said, from its record, with nothing running.
@@ -87,6 +91,9 @@ pub(crate) struct DevArgs {
     /// What agents know the server as [default: the application's name].
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// End when no `scumble mcp` uses it any more.
+    #[arg(long, hide = true)]
+    while_used: bool,
 }
 
 fn main() -> ExitCode {
@@ -103,6 +110,7 @@ fn main() -> ExitCode {
             Command::Build(args) => build::run(args).await,
             Command::Dev(args) => dev::run(args).await,
             Command::Doctor(args) => doctor::run(&args),
+            Command::Mcp(args) => mcp::run(args).await,
             Command::New(args) => new::run(&args),
             Command::Verify(args) => verify::run(&args),
         }

@@ -13,8 +13,18 @@ use tokio::sync::mpsc;
 use super::message::{header_value, is_list, method, own_version, subject};
 use super::wire::{Address, Answer, Failed, send};
 
-/// Says where the server is now; `None` while none runs. Asked before every request.
-pub type Resolve = Arc<dyn Fn() -> BoxFuture<'static, Option<Address>> + Send + Sync>;
+/// Says where the server is now, or why there is none, as the rest of a sentence that begins "The server is not there:".
+/// Asked before everything that is sent, and answers soon: whoever needs a server asks again.
+pub type Resolve = Arc<dyn Fn(Need) -> BoxFuture<'static, Result<Address, String>> + Send + Sync>;
+
+/// What a server is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// The client waits for an answer. If no server runs, this is the time to start one.
+    Answer,
+    /// To be told of what changes, if there is a server to tell of it.
+    News,
+}
 
 /// What the client has done in its session that a new one needs too.
 #[derive(Default)]
@@ -94,13 +104,13 @@ impl Link {
         }
     }
 
-    async fn address(&self) -> Result<Address, Trouble> {
-        (self.resolve)().await.ok_or_else(|| Trouble::Again("no server is running".to_owned()))
+    async fn address(&self, need: Need) -> Result<Address, Trouble> {
+        (self.resolve)(need).await.map_err(Trouble::Again)
     }
 
     /// Sends a message in the era it is of. In a session that has ended, that is begun again first.
-    pub(crate) async fn post(&self, message: &Value) -> Result<(Answer, Option<String>), Trouble> {
-        let address = self.address().await?;
+    pub(crate) async fn post(&self, message: &Value, need: Need) -> Result<(Answer, Option<String>), Trouble> {
+        let address = self.address(need).await?;
         let (mut headers, mut session) = (Vec::new(), None);
         if let Some(version) = own_version(message) {
             headers.push(("mcp-protocol-version", version.to_owned()));
@@ -123,7 +133,7 @@ impl Link {
 
     /// Opens the stream of what the server has to say by itself; the session it is of.
     pub(crate) async fn listen(&self) -> Result<(Answer, Option<String>), Trouble> {
-        let address = self.address().await?;
+        let address = self.address(Need::News).await?;
         self.revive(&address).await?;
         let session = self.session();
         Ok((send(&address, Method::GET, &self.session_headers(), String::new()).await?, session))
@@ -131,7 +141,7 @@ impl Link {
 
     /// Ends the client's session, if the server is there to be told.
     pub(crate) async fn end(&self) {
-        if let (Some(_), Ok(address)) = (self.session(), self.address().await) {
+        if let (Some(_), Ok(address)) = (self.session(), self.address(Need::News).await) {
             let _ = send(&address, Method::DELETE, &self.session_headers(), String::new()).await;
         }
     }
@@ -230,7 +240,7 @@ impl Link {
         for (list, key, changed) in LISTS {
             let Some(before) = self.kept(list) else { continue };
             let request = json!({ "jsonrpc": "2.0", "id": self.own_id(), "method": list, "params": { "_meta": meta } });
-            let Ok((answer, _)) = self.post(&request).await else { continue };
+            let Ok((answer, _)) = self.post(&request, Need::News).await else { continue };
             let Ok(now) = read_answer(answer, &request["id"]).await else { continue };
             if now.get("result").is_some_and(|result| before[key] != result[key]) {
                 self.state().lists.insert(list.to_owned(), now["result"].clone());

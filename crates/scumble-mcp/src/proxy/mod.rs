@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-pub use link::Resolve;
+pub use link::{Need, Resolve};
 pub use wire::Address;
 
 use link::{Link, Trouble};
@@ -36,18 +36,19 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How long the end of a session may take when the client has gone.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Serves the client on standard input and output until it closes its end. On Unix whatever the program prints to
-/// standard output from then on goes to standard error.
+/// Serves the client on standard input and output until it closes its end, or `end` is there. On Unix whatever the
+/// program prints to standard output from then on goes to standard error.
 ///
 /// # Errors
 /// A sentence if standard input or output cannot be used.
 ///
 /// # Panics
 /// Outside of a Tokio runtime.
-pub async fn proxy(resolve: Resolve) -> Result<(), String> {
+pub async fn proxy(resolve: Resolve, end: impl Future<Output = ()>) -> Result<(), String> {
     let (output, writing) = crate::stdio::protocol_output()?;
-    let ended = proxy_between(resolve, tokio::io::stdin(), output).await;
-    let _ = writing.await;
+    let ended = proxy_between(resolve, tokio::io::stdin(), output, end).await;
+    // A client that does not read what is left has gone.
+    let _ = tokio::time::timeout(FAREWELL, writing).await;
     ended
 }
 
@@ -59,14 +60,23 @@ pub async fn proxy_between(
     resolve: Resolve,
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
+    end: impl Future<Output = ()>,
 ) -> Result<(), String> {
     let (out, lines) = mpsc::unbounded_channel();
     let writing = tokio::spawn(write(lines, output));
     let proxy = Arc::new(Proxy { link: Link::new(resolve, out), running: Mutex::default() });
     let mut input = BufReader::new(input).lines();
+    tokio::pin!(end);
     let read = loop {
-        match input.next_line().await {
-            Ok(Some(line)) => proxy.clone().take(&line).await,
+        let line = tokio::select! {
+            line = input.next_line() => line,
+            () = &mut end => break Ok(()),
+        };
+        match line {
+            Ok(Some(line)) => tokio::select! {
+                () = proxy.clone().take(&line) => {}
+                () = &mut end => break Ok(()),
+            },
             Ok(None) => break Ok(()),
             Err(error) => break Err(format!("The client cannot be read from: {error}.")),
         }
@@ -136,6 +146,8 @@ impl Proxy {
                 }
             }
             (_, None) => self.notify(message).await,
+            // What a client sends behind it without waiting is meant for the session it begins.
+            ("initialize", Some(_)) => self.request(&message).await,
             ("", Some(_)) => {
                 // An answer to a question of the server's. It may wait for a server, and the client must not.
                 tokio::spawn(async move { self.notify(message).await });
@@ -163,7 +175,7 @@ impl Proxy {
         let patience = Instant::now() + PATIENCE;
         // A cancellation or a greeting is of no use to a server that was not there.
         let waits = method(&message).is_empty();
-        while let Err(Trouble::Again(_)) = self.link.post(&message).await {
+        while let Err(Trouble::Again(_)) = self.link.post(&message, Need::News).await {
             if !waits || Instant::now() >= patience {
                 return;
             }
@@ -206,7 +218,13 @@ impl Proxy {
 
     /// Sends a request once and hands on everything up to its answer.
     async fn attempt(&self, request: &Value) -> Result<(), Trouble> {
-        let (mut answer, _) = self.link.post(request).await?;
+        // What can be answered without a server is no reason to start one.
+        let need = match method(request) {
+            "ping" => Need::News,
+            list if is_list(list) && self.link.kept(list).is_some() => Need::News,
+            _ => Need::Answer,
+        };
+        let (mut answer, _) = self.link.post(request, need).await?;
         let session = answer.session.clone();
         if !answer.is_events {
             let status = answer.status;
@@ -246,7 +264,8 @@ impl Proxy {
     async fn subscribe(&self, request: &Value) {
         let mut acknowledged = false;
         loop {
-            if let Ok((mut answer, _)) = self.link.post(request).await {
+            let need = if acknowledged { Need::News } else { Need::Answer };
+            if let Ok((mut answer, _)) = self.link.post(request, need).await {
                 if !answer.is_events {
                     if let Some(message) = answer.text().await.ok().and_then(|text| serde_json::from_str(&text).ok()) {
                         // Refused, and it will be the next time.

@@ -24,13 +24,13 @@ impl Client {
     fn new(server: Option<&Serving>) -> Client {
         let address = Arc::new(Mutex::new(server.map(|server| Address { url: server.url(), token: None })));
         let known = Arc::clone(&address);
-        let resolve: Resolve = Arc::new(move || {
+        let resolve: Resolve = Arc::new(move |_| {
             let address = known.lock().expect("nobody panics here").clone();
-            Box::pin(async move { address })
+            Box::pin(async move { address.ok_or_else(|| "no server is running".to_owned()) })
         });
         let (ours, theirs) = tokio::io::duplex(1024 * 1024);
         let (read, write) = split(theirs);
-        tokio::spawn(proxy_between(resolve, read, write));
+        tokio::spawn(proxy_between(resolve, read, write, std::future::pending()));
         let (output, input) = split(ours);
         Client { input, output: BufReader::new(output).lines(), address }
     }
@@ -66,6 +66,18 @@ impl Client {
         assert_eq!(answer["result"]["serverInfo"]["name"], "sample", "{answer}");
         self.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
     }
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_wait_for_its_session_is_served_in_it() {
+    let (server, _) = serving(options()).await;
+    let mut client = Client::new(Some(&server));
+    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "hasty", "version": "1" } });
+    client.send(json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params })).await;
+    client.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+    client.send(json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call("who") })).await;
+    let answer = client.until(&json!(1)).await;
+    assert_eq!(answer["result"]["structuredContent"]["client"]["name"], "hasty", "{answer}");
 }
 
 /// Ends a server and begins another where it was.
