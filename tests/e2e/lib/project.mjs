@@ -78,13 +78,18 @@ export async function runtimeFolder(name) {
   };
 }
 
-/** Whether a process is there, ended but unasked-for ones left out. */
-export async function runs(pid) {
+/** Whether a process is there, or has ended and nobody has asked how. */
+export function exists(pid) {
   try {
     process.kill(pid, 0);
+    return true;
   } catch {
     return false;
   }
+}
+
+/** Whether a process has not ended. */
+export async function runs(pid) {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return !state.includes(') Z ');
+  return exists(pid) && !state.includes(') Z ');
 }

@@ -51,9 +51,11 @@ export async function start(application, { cwd = root, env = {}, args = [] } = {
     if (said.length > 400) said.shift();
   });
   const builds = [];
+  /** Every line of standard output, as it is. */
+  const printed = [];
   const waiting = new Set();
   const lines = createInterface({ input: child.stdout });
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve([code, signal])));
   const first = await new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Error(`${scumble} could not be started: ${error.message}`)));
     child.once('close', (code) =>
@@ -61,6 +63,7 @@ export async function start(application, { cwd = root, env = {}, args = [] } = {
     );
     let served;
     lines.on('line', (line) => {
+      printed.push(line);
       let message;
       try {
         message = JSON.parse(line);
@@ -81,6 +84,9 @@ export async function start(application, { cwd = root, env = {}, args = [] } = {
     ...first,
     url: first.url.endsWith('/') ? first.url : `${first.url}/`,
     builds,
+    printed,
+    /** How the process ended: `[code, signal]`. */
+    ended,
     /** Waits until so many builds have ended, and gives the last of them. */
     built: (count) =>
       new Promise((resolve, reject) => {
