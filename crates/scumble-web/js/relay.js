@@ -47,6 +47,11 @@ class Relay {
     this.changed();
   }
 
+  /** The server is gone, or this page's way to it: what it asked for is given up. */
+  lost() {
+    for (const call of [...running.values()]) call.controller.abort();
+  }
+
   /** What all applications offer; null while one of them does not know yet. */
   catalogue() {
     const all = { tools: [], resources: [], templates: [], prompts: [] };

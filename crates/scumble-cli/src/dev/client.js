@@ -34,6 +34,9 @@
 
     // ------------------------------------------------------------ what the runtime uses
 
+    /** Whether the server opened this page itself, for nobody to look at. */
+    dev.unattended = remembered("unattended") !== null;
+
     /** What an application left before the page was loaded again, once. */
     dev.takeState = (name) => {
         const text = remembered(`state:${name}`);

@@ -21,6 +21,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 /// How often the disk is looked at while a build is waited for: more may be saved meanwhile.
 const LOOK: Duration = Duration::from_millis(250);
 
+/// How often the pages are looked at while one is waited for.
+const AWAY: Duration = Duration::from_secs(1);
+
 /// A page that shows what there is to show.
 pub(crate) struct Fresh {
     pub(crate) connection: u64,
@@ -87,7 +90,9 @@ pub(crate) async fn fresh(hub: &Hub) -> Result<Fresh, ToolError> {
             }
             Answering::Ready { .. } | Answering::NotYet => {}
         }
-        if timeout_at(until, changed.changed()).await.is_err() {
+        // Looked at again now and then: that a page that was to load itself again stays away, nobody tells.
+        let look = until.min(Instant::now() + AWAY);
+        if timeout_at(look, changed.changed()).await.is_err() && Instant::now() >= until {
             let build = wanted.unwrap_or_default();
             let error = format!("The page has not loaded build {build} within {} s.", PATIENCE.as_secs());
             return Err(ToolError::new(Code::BuildRunning, error).fix("Ask the person to load the page again."));
@@ -127,4 +132,42 @@ pub(crate) async fn on_disk(hub: &Hub) -> Option<String> {
 pub(crate) fn no_page(hub: &Hub) -> ToolError {
     ToolError::new(Code::NoPage, "No page is open.")
         .fix(format!("Open {} in a browser, or start with --headless.", hub.url))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::Arc;
+    use std::task::{Context, Poll, Waker};
+
+    use scumble_protocol::Code;
+
+    use super::super::rebuild::Current;
+    use super::super::tabs::About;
+    use super::{Hub, fresh};
+
+    /// What a call is told without waiting for anything at all.
+    fn at_once(hub: &Hub) -> Option<(Code, String)> {
+        match pin!(fresh(hub)).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(Err(error)) => Some((error.code, format!("{} {}", error.message, error.fix.unwrap_or_default()))),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn where_no_page_can_answer_nothing_is_waited_for() {
+        let url = "http://localhost:5173/".to_owned();
+        let hub = Hub::new(Arc::new(Current::new()), "5ec7e7".into(), url, "notes".into());
+        let no_page = "No page is open. Open http://localhost:5173/ in a browser, or start with --headless.";
+        assert_eq!(at_once(&hub), Some((Code::NoPage, no_page.into())));
+        let (link, _messages) = tokio::sync::mpsc::unbounded_channel();
+        let (connection, _) = hub.tabs.arrive(About::default(), Some(Default::default()), link);
+        assert_eq!(at_once(&hub), None, "this one is waited for: the first build is not there yet");
+        hub.tabs.freeze(connection, true);
+        let (code, said) = at_once(&hub).expect("it will not go on by itself");
+        assert_eq!(code, Code::PageLost);
+        assert!(said.contains("frozen by the browser") && said.contains("tab_use"), "{said}");
+        hub.tabs.depart(connection);
+        assert_eq!(at_once(&hub), Some((Code::NoPage, no_page.into())));
+    }
 }
