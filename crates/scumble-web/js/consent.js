@@ -70,6 +70,8 @@ export class Consent {
 
     if (typeof this.way === 'function') {
       this.#askApplication(question, settle);
+    } else if (globalThis.__scumble_dev?.unattended === true) {
+      settle({ answer: 'noWay', reason: 'The page was opened by --headless, so no person is in front of it.' });
     } else if (document.hidden) {
       settle({ answer: 'noWay', reason: 'The page is hidden, so no person is in front of it.' });
     } else if (this.way === 'window') {

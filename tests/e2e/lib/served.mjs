@@ -85,6 +85,8 @@ export async function start(application, { cwd = root, env = {}, args = [] } = {
     url: first.url.endsWith('/') ? first.url : `${first.url}/`,
     builds,
     printed,
+    /** What the process said on standard error, in pieces. */
+    said,
     /** How the process ended: `[code, signal]`. */
     ended,
     /** Waits until so many builds have ended, and gives the last of them. */
@@ -101,6 +103,11 @@ export async function start(application, { cwd = root, env = {}, args = [] } = {
       }),
     async stop() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    /** Ends it as a crash would: at once, with no word to anybody. */
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+use super::page::HEADLESS_PATH;
 use crate::doctor::chromium;
 
 /// A browser without a window; it ends when this is dropped.
@@ -27,7 +28,7 @@ pub(crate) fn open(url: &str) -> Result<Browser, String> {
         .args(["--disable-background-networking", "--disable-component-update", "--enable-features=WebMCP"])
         .arg("--window-size=1280,800")
         .arg(format!("--user-data-dir={}", profile.display()))
-        .arg(url)
+        .arg(format!("{}{HEADLESS_PATH}", url.trim_end_matches('/')))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());

@@ -8,6 +8,9 @@ use super::socket::LARGEST_MESSAGE;
 /// Where the client is served.
 pub(crate) const CLIENT_PATH: &str = "/__scumble/client.js";
 
+/// Where the browser that `--headless` opens begins: it goes on to the page, which then knows that nobody looks at it.
+pub(crate) const HEADLESS_PATH: &str = "/__scumble/headless";
+
 const CLIENT: &str = concat!(include_str!("strips.js"), include_str!("client.js"));
 
 /// A page for an application that has none: it fills the window.
@@ -37,6 +40,10 @@ createApp({{ webmcp: true }}).mount("#app");
 "##
     )
 }
+
+/// What is at [`HEADLESS_PATH`]. The mark stays with the tab, over every reload.
+pub(crate) const HEADLESS: &str = "<!doctype html>\n<meta charset=\"utf-8\">\n<title>On its way</title>\n\
+    <script>sessionStorage.setItem(\"scumble:kept:unattended\", \"1\"); location.replace(\"/\");</script>\n";
 
 /// The client's script for a page that is about to show `build`; `None` if no build has succeeded.
 pub(crate) fn client(build: Option<&str>) -> String {

@@ -19,7 +19,7 @@ use super::files::{content_type, locate};
 use super::guard::Guard;
 use super::hub::Hub;
 use super::inspector::{self, Inspector};
-use super::page::{self, CLIENT_PATH};
+use super::page::{self, CLIENT_PATH, HEADLESS_PATH};
 use super::socket;
 
 /// What a server serves.
@@ -52,6 +52,7 @@ pub(crate) fn router(served: Served, mcp: McpService) -> Router {
         .route("/__connection.json", get(connection))
         .route_service(MCP_PATH, mcp)
         .route(CLIENT_PATH, get(client))
+        .route(HEADLESS_PATH, get(async || typed("headless.html", page::HEADLESS)))
         .route("/pkg/{*file}", get(package_file))
         .fallback(page_or_file)
         .layer(middleware::from_fn_with_state(guard, guarded))
