@@ -293,9 +293,8 @@ fn preflight(asked: &HeaderMap) -> Response {
 }
 
 fn refusal(refused: Refused) -> Response {
-    let mut response = Response::new(Body::from(refused.sentence));
-    *response.status_mut() = refused.status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    // A client reads a sentence out of JSON-RPC; of another body it tells the status alone.
+    let mut response = error(refused.status, &Value::Null, -32600, &refused.sentence);
     if let Some((name, value)) = refused.header {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }

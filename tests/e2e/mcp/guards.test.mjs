@@ -98,7 +98,7 @@ describe('the guards of the dev server', { timeout: 180_000 }, () => {
       for (const method of ['POST', 'GET', 'DELETE', 'OPTIONS']) {
         const reply = await wire.send({ method, headers: { origin }, body: method === 'POST' ? HELLO : undefined });
         assert.equal(reply.status, 403, `${method} ${origin}`);
-        assert.equal(reply.text, `Requests from pages of ${origin} are not allowed.`);
+        assert.equal(reply.json().error.message, `Requests from pages of ${origin} are not allowed.`);
         assert.deepEqual(Object.keys(reply.headers).filter((name) => name.startsWith('access-control')), [], 'no word of CORS');
       }
     }
@@ -183,7 +183,7 @@ describe('the guards of the dev server', { timeout: 180_000 }, () => {
       return wire.send({ headers, body });
     };
     assert.match((await send([], '{')).text, /This server answers for this machine alone.*evil\.example/);
-    assert.match((await send(['host'], '{')).text, /^Requests from pages of/);
+    assert.match((await send(['host'], '{')).json().error.message, /^Requests from pages of/);
     assert.equal((await send(['host', 'origin'], 'x'.repeat(5 * MIB))).status, 413);
     assert.equal((await send(['host', 'origin'], '{')).json().error.code, -32700);
     assert.match((await send(['host', 'origin'], { ...HELLO, method: 'tools/list' })).json().error.message, /1999-01-01/);

@@ -2,13 +2,15 @@
 
 import { after, afterEach, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
+import path from 'node:path';
 
 import { answering, picture } from '../lib/answering.mjs';
 import { launch } from '../lib/browser.mjs';
 import { assertUnasked, consent } from '../lib/consent.mjs';
 import { until } from '../lib/mcp.mjs';
 import { connectPython } from '../lib/python.mjs';
-import { serve } from '../lib/served.mjs';
+import { Wire, stateless } from '../lib/raw.mjs';
+import { root, serve } from '../lib/served.mjs';
 
 const VIEW = 'scumble://notes/view';
 const UPDATED = 'notifications/resources/updated';
@@ -134,5 +136,33 @@ describe('the Python SDK left to itself', { timeout: 180_000 }, () => {
       assert.ok(index === 0 || told.progress > call.progress[index - 1].progress, 'never backwards');
       assert.ok(told.message.length > 0 && told.message.length <= 200);
     }
+  });
+});
+
+describe('the Python SDK over stdio', { timeout: 180_000 }, () => {
+  test('is joined to the server that runs, and acts on its page', async (t) => {
+    const at = {};
+    const pages = answering(at);
+    [at.server, at.browser] = await Promise.all([serve('examples/notes'), launch()]);
+    t.after(async () => {
+      await at.browser.close();
+      await at.server.stop();
+    });
+    await pages.open();
+    const command = [process.env.SCUMBLE ?? path.join(root, 'target/debug/scumble'), 'mcp', path.join(root, 'examples/notes')];
+    for (const mode of ['legacy', 'auto']) {
+      const agent = await connectPython({ command }, { mode, name: `stdio-${mode}` });
+      assert.equal((await agent.order('about')).server.name, at.server.name);
+      await until(async () => (await agent.order('tools')).tools.some((tool) => tool.name === 'notes_view'), 'the page’s tools');
+      await agent.ask('notes_create');
+      assert.equal((await agent.ask('notes_set_title', { title: mode })).open.title, mode);
+      await picture(await agent.run('render_frame'));
+      assert.match(await agent.fail('notes_set_title', { title: 3 }), /^\[SC0102\]/);
+      await agent.close();
+    }
+    const wire = new Wire(at.server);
+    const log = (await stateless(wire).ask('resources/read', { uri: 'scumble://activity' })).contents[0].text;
+    wire.close();
+    for (const mode of ['legacy', 'auto']) assert.match(log, new RegExp(`stdio-${mode} .*notes_set_title .* ok`), 'by the name of the client, not of what joins it');
   });
 });

@@ -108,7 +108,7 @@ describe('scumble dev with --headless, --name, --token and a port that is taken'
   test('asks everybody for the token, by a challenge, and takes it in a header alone', async () => {
     const none = await authorized(null);
     assert.deepEqual([none.status, none.headers['www-authenticate']], [401, 'Bearer']);
-    assert.equal(none.text, 'This server needs its token as Authorization: Bearer.');
+    assert.equal(none.json().error.message, 'This server needs its token as Authorization: Bearer.');
     for (const wrong of [`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Bearer ${TOKEN.toUpperCase()}`, `Basic ${TOKEN}`, TOKEN, 'Bearer ', `Bearer ${TOKEN} ${TOKEN}`]) {
       const reply = await authorized(wrong);
       assert.deepEqual([reply.status, reply.headers['www-authenticate']], [401, 'Bearer error="invalid_token"'], wrong);
@@ -130,7 +130,7 @@ describe('scumble dev with --headless, --name, --token and a port that is taken'
     const python = await connectPython(server, { mode: 'auto' });
     assert.equal((await python.order('about')).server.name, NAME);
     await python.close();
-    await assert.rejects(connectPython({ ...server, token: undefined }, { mode: 'auto' }), /401/);
+    await assert.rejects(connectPython({ ...server, token: undefined }, { mode: 'auto' }), /This server needs its token as Authorization: Bearer\./);
   });
 
   test('its own page answers, and has nobody in front of it', async () => {

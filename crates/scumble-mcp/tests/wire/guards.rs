@@ -23,7 +23,8 @@ async fn check(options: Options, headers: &[(&str, &str)], status: u16) -> Reply
 #[tokio::test]
 async fn another_host_is_refused_and_an_allowed_one_is_not() {
     let reply = check(options(), &[("host", "evil.example")], 403).await;
-    assert_eq!(reply.body, "This server is not called evil.example. Use localhost, or allow that host.");
+    let said = "This server is not called evil.example. Use localhost, or allow that host.";
+    assert_eq!(reply.json()["error"]["message"], said, "in JSON, as clients read it");
     check(options(), &[("host", "localhost:1")], 200).await;
     check(Options { allowed_hosts: vec!["evil.example".into()], ..options() }, &[("host", "evil.example:80")], 200)
         .await;
