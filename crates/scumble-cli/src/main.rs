@@ -34,6 +34,9 @@ enum Command {
     /// Say what is missing on this machine, and the command that adds it.
     Doctor(doctor::DoctorArgs),
     /// Serve this project's tools on stdin and stdout, for an agent that starts its servers itself.
+    ///
+    /// Joins the development server that runs for the project, or starts one, and stays through its restarts. A server
+    /// that was started here ends a few seconds after the last that uses it.
     Mcp(mcp::McpArgs),
     /// Write a project that runs, with a test.
     New(new::NewArgs),

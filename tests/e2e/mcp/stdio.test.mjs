@@ -199,6 +199,21 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
     }
   });
 
+  test('clients that begin at once start one server between them, and one that is slow is not taken for gone', async () => {
+    const clients = await Promise.all([connect(), connect(), connect()]);
+    const { pid } = await server();
+    process.kill(pid, 'SIGSTOP');
+    const late = connect();
+    await new Promise((done) => setTimeout(done, 1000));
+    assert.deepEqual((await runtime.servers()).map((one) => one.pid), [pid], 'no other is started in its place');
+    process.kill(pid, 'SIGCONT');
+    clients.push(await late);
+    assert.equal((await server()).pid, pid);
+    for (const client of clients) assert.ok((await client.names()).includes('build_status'));
+    for (const client of clients) await client.close();
+    await until(async () => !(await runs(pid)), 'it ends with the last of them');
+  });
+
   test('the server a person started is joined, token and all, and is theirs to end and to start again', async () => {
     const person = await start(project.folder, { env: { ...project.env, ...runtime.env }, args: ['--token', 'sesame'] });
     assert.equal(person.token, 'sesame');
@@ -212,8 +227,16 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
     const again = await start(project.folder, { env: { ...project.env, ...runtime.env } });
     assert.equal((await asked).summary.failed, 0);
     assert.equal((await server()).pid, again.pid);
-    await client.close();
-    assert.ok(await runs(again.pid));
+    // It does not come back a second time, and the client wants an answer.
     await again.stop();
+    assert.equal((await client.ask('build_status')).summary.failed, 0);
+    const instead = await server();
+    assert.deepEqual([instead.url, instead.whileUsed], [again.url, true]);
+    // And the person, who has the next port now, is not ended with it.
+    const last = await start(project.folder, { env: { ...project.env, ...runtime.env } });
+    await client.close();
+    await until(async () => !(await runs(instead.pid)), 'it ends with its client');
+    assert.equal((await server()).pid, last.pid);
+    await last.stop();
   });
 });
