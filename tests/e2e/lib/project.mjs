@@ -44,6 +44,8 @@ export async function writeProject(name, files) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), text);
     },
+    /** Takes a file away. */
+    erase: (file) => rm(path.join(folder, file)),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
   await it.remove();
