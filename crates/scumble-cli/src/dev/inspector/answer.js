@@ -21,6 +21,8 @@ export function show({ ms, error, result }) {
   if (result.structuredContent !== undefined) views.push(['Value', () => json(result.structuredContent)]);
   if (rest.length > 0) views.push(['Text', () => el('div', { class: 'texts' }, ...rest.map(block))]);
   views.push(['Message', () => json(shortened(result))]);
+  // The box says all of a failure that is nothing but one.
+  const more = error && views.length === 1 ? el('details', {}, el('summary', { text: 'Message' }), views[0][1]()) : switcher(views);
   return el(
     'section',
     { class: `answer ${error ? 'failed' : 'good'}`, 'aria-label': 'Answer' },
@@ -28,7 +30,7 @@ export function show({ ms, error, result }) {
     error && failure(error),
     ...images.map(picture),
     ...audio.map((one) => el('audio', { controls: true, src: `data:${one.mimeType};base64,${one.data}` })),
-    switcher(views),
+    more,
   );
 }
 

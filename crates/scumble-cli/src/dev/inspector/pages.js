@@ -45,6 +45,6 @@ function item(page, fixed, newest) {
     el('p', { class: 'title' }, el('strong', { text: page.title || 'Without a title' }), el('code', { text: page.id })),
     el('p', { class: 'url', text: page.url }),
     el('ul', { class: 'chips' }, ...chips.map(([kind, text]) => el('li', { class: kind, text })), page.build && el('li', { class: 'source', text: `build ${page.build.slice(0, 8)}` })),
-    el('button', { type: 'button', 'data-page': page.id, onclick: use(free ? null : page.id), text: free ? 'Let it go' : 'Use this page', 'aria-label': free ? `Let ${page.id} go` : `Use page ${page.id}` }),
+    el('button', { type: 'button', 'data-page': page.id, onclick: use(free ? null : page.id), }, free ? 'Let it go' : 'Use this page', el('span', { class: 'unseen', text: ` ${page.id}` })),
   );
 }
