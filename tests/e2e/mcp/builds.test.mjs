@@ -223,7 +223,7 @@ describe('the release build', { timeout: 1_800_000 }, () => {
     assert.deepEqual(compiled, [], 'nothing changed, nothing is compiled');
     const block = await agent.ask('build_run', { clean: true }, { ...patient, onprogress: listen });
     assert.equal(block.summary.failed, 0);
-    for (const own of ['released', 'scumble', 'scumble_scene']) assert.ok(compiled.includes(own), `${own} of ${compiled}`);
+    for (const own of ['released', 'scumble', 'scumble-scene']) assert.ok(compiled.includes(own), `${own} of ${compiled}`);
     assert.ok(!compiled.some((name) => ['serde', 'taffy', 'parley'].includes(name)), `${compiled}`);
   });
 });

@@ -80,7 +80,7 @@ describe('the open pages', { timeout: 300_000 }, () => {
   });
 
   for (const [what, act, said] of [
-    ['is closed', (tab) => tab.close(), /The page was reloaded or closed while ui_wait was running; whether it was carried out is not known\./],
+    ['is closed', (tab) => tab.close(), /The page (was reloaded or closed|went away without a word .*) while ui_wait was running; whether it was carried out is not known\./],
     ['is loaded again by the person', (tab) => tab.reload(), /The page was (reloaded|reloaded or closed) while ui_wait was running/],
     ['loads itself again', (tab) => tab.evaluate('location.reload()'), /The page was reloaded while ui_wait was running/],
     ['leads to another address', (tab) => tab.evaluate(`void (location.href = 'about:blank')`), /The page was led to another address while ui_wait was running/],
