@@ -13,6 +13,7 @@ mod error;
 mod link;
 mod loader;
 mod messages;
+mod metadata;
 mod optimise;
 mod package;
 mod pipeline;

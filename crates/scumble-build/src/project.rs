@@ -1,14 +1,13 @@
 //! What is to be built: the application's crate, its workspace, and the packages it is made of, as
 //! cargo sees them.
 //!
-//! Asks cargo (`cargo metadata`) and reads `wasm-pack.toml`; compiles nothing.
+//! Reads what cargo knows and `wasm-pack.toml`; compiles nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde::Deserialize;
-
+use crate::metadata::Metadata;
 use crate::{BuildError, Config};
 
 /// The version of wasm-bindgen whose output this library reads.
@@ -149,133 +148,6 @@ pub(crate) fn cargo() -> Command {
     // Flags in the environment would replace those of the configuration, ours among them.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     command
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<MetaPackage>,
-    resolve: Option<Resolve>,
-    workspace_root: PathBuf,
-    target_directory: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct MetaPackage {
-    id: String,
-    name: String,
-    version: String,
-    source: Option<String>,
-    manifest_path: PathBuf,
-    targets: Vec<MetaTarget>,
-}
-
-#[derive(Deserialize)]
-struct MetaTarget {
-    name: String,
-    crate_types: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Resolve {
-    nodes: Vec<Node>,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    id: String,
-    deps: Vec<NodeDep>,
-}
-
-#[derive(Deserialize)]
-struct NodeDep {
-    pkg: String,
-    dep_kinds: Vec<DepKind>,
-}
-
-#[derive(Deserialize)]
-struct DepKind {
-    kind: Option<String>,
-}
-
-impl MetaTarget {
-    fn is_cdylib(&self) -> bool {
-        self.crate_types.iter().any(|kind| kind == "cdylib")
-    }
-}
-
-impl MetaPackage {
-    fn dir(&self) -> PathBuf {
-        self.manifest_path.parent().map(Path::to_path_buf).unwrap_or_default()
-    }
-}
-
-impl Metadata {
-    fn ask(manifest: &Path) -> Result<Self, BuildError> {
-        let output = cargo()
-            .args(["metadata", "--format-version", "1", "--filter-platform", WASM_TARGET, "--manifest-path"])
-            .arg(manifest)
-            .output()
-            .map_err(|source| BuildError::Spawn { program: "cargo".into(), source })?;
-        if !output.status.success() {
-            return Err(BuildError::Cargo { output: String::from_utf8_lossy(&output.stderr).into_owned() });
-        }
-        serde_json::from_slice(&output.stdout)
-            .map_err(|error| BuildError::Cargo { output: format!("metadata this build cannot read: {error}") })
-    }
-
-    /// Members of the workspace that build a page, relative to its root.
-    fn applications(&self) -> Vec<String> {
-        let mut found: Vec<String> = self
-            .packages
-            .iter()
-            .filter(|package| package.source.is_none() && package.targets.iter().any(MetaTarget::is_cdylib))
-            .map(|package| {
-                let dir = package.dir();
-                dir.strip_prefix(&self.workspace_root).unwrap_or(&dir).display().to_string()
-            })
-            .collect();
-        found.sort();
-        found
-    }
-
-    /// The package `root` and everything compiled into it for the page.
-    fn reachable(&self, root: &str) -> BTreeMap<String, Package> {
-        let packages: BTreeMap<&str, &MetaPackage> =
-            self.packages.iter().map(|package| (package.id.as_str(), package)).collect();
-        let nodes: BTreeMap<&str, &Node> =
-            self.resolve.iter().flat_map(|resolve| &resolve.nodes).map(|node| (node.id.as_str(), node)).collect();
-        let mut reached = BTreeMap::new();
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            let Some(package) = packages.get(id) else { continue };
-            if reached.contains_key(id) {
-                continue;
-            }
-            let normal: Vec<&str> = nodes
-                .get(id)
-                .into_iter()
-                .flat_map(|node| &node.deps)
-                .filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind.is_none()))
-                .map(|dep| dep.pkg.as_str())
-                .collect();
-            reached.insert(
-                id.to_owned(),
-                Package {
-                    name: package.name.clone(),
-                    version: package.version.clone(),
-                    dir: package.dir(),
-                    local: package.source.is_none(),
-                    dependencies: normal
-                        .iter()
-                        .filter_map(|id| packages.get(id))
-                        .map(|package| package.name.clone())
-                        .collect(),
-                },
-            );
-            open.extend(normal);
-        }
-        reached
-    }
 }
 
 #[cfg(test)]
