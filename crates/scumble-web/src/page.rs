@@ -127,11 +127,12 @@ fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result
     scene.mount_with(scope, |cx| (spec.root)(cx));
     // Nothing draws a first frame but a change; mounting is one.
     host::run_until_idle();
+    let focus = state.and_then(|state| state["focus"].as_str());
     #[cfg(debug_assertions)]
-    if let Some(left) = state.and_then(|state| state.get("scene")) {
-        crate::handover::take(&scene, left);
-    }
-    if let Some(node) = state.and_then(|state| state["focus"].as_str()).and_then(|path| scene.find_identity(path)) {
+    let moved = state.and_then(|state| state.get("scene")).map(|left| crate::handover::take(&scene, left));
+    #[cfg(debug_assertions)]
+    let focus = focus.map(|path| moved.as_ref().and_then(|moved| moved.get(path)).map_or(path, String::as_str));
+    if let Some(node) = focus.and_then(|path| scene.find_identity(path)) {
         // What had the focus may not take it any more: then nothing has.
         let _ = scene.set_focus(node);
     }

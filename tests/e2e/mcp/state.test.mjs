@@ -10,7 +10,7 @@ import { control, fill, focused, press, see } from '../lib/person.mjs';
 import { writeProject } from '../lib/project.mjs';
 import { start } from '../lib/served.mjs';
 
-const code = (words, { key = 'u32', initial = '0', around = 'column()', more = '', before = '' } = {}) => `//! Written by a test.
+const code = (words, { key = 'u32', initial = '0', more = '', before = '', wrap = (field) => field } = {}) => `//! Written by a test.
 use scumble::prelude::*;
 
 /// What is counted.
@@ -47,10 +47,10 @@ fn App() -> impl IntoElement {
     let chosen = Signal::new(0_u32);
     let asks = Signal::new(false);
     ${more}
-    ${around}
+    column()
         ${before}
         .child(heading(2, ${words}))
-        .child(text_field("Draft", typed).on_input(move |text| typed.set(text)))
+        .child(${wrap('text_field("Draft", typed).on_input(move |text| typed.set(text))')})
         .child(
             row()
                 .child(button("First").on_press(move |_| chosen.set(0)))
@@ -143,10 +143,37 @@ describe('the state of a page after a save', { timeout: 600_000 }, () => {
     assert.deepEqual(await focused(page), { role: 'textbox', name: 'Draft' });
   });
 
+  test('put elsewhere, a field is known by its name, and one of its kind before it does not get its text', async () => {
+    await fill(page, 'Draft', 'Moved about');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await shown('Elsewhere', {
+      more: 'let other =\n        Signal::new(String::new());',
+      before: '.child(text_field("Other", other).on_input(move |text| other.set(text)))',
+      wrap: (field) => `row().child(${field})`,
+    });
+    assert.match(await outline(), /textbox "Draft" value="Moved about".*\(focused\)/);
+    assert.match(await outline(), /textbox "Other" value=""/);
+    const field = control(page, 'textbox', 'Draft');
+    assert.deepEqual(await field.evaluate((element) => [element.selectionStart, element.selectionEnd]), [10, 11]);
+    assert.deepEqual((await agent.ask('build_status')).problems, []);
+    await shown('Back again');
+    assert.match(await outline(), /textbox "Draft" value="Moved about".*\(focused\)/);
+  });
+
+  test('where it is not known which signal is which, that is said and no other gets the value', async () => {
+    assert.match(await outline(), /The second is shown/);
+    await shown('Another signal', { more: 'let wanted = Signal::new(0_u32);\n    let _ = wanted;' });
+    const { problems } = await agent.ask('build_status');
+    assert.equal(problems.length, 1, JSON.stringify(problems));
+    assert.match(problems[0].message, /src\/lib\.rs: what components keep in signals of u32 began anew: there are 2 in the same column of the code now, and were 1\./);
+    await page.locator('scumble-began-anew').waitFor({ state: 'attached' });
+    assert.match(await outline(), /textbox "Draft" value="Moved about"/);
+  });
+
   test('a key of another type begins anew, alone; the page and build_status say so', async () => {
     await shown('Another type', { key: 'String', initial: '"none".to_owned()' });
     assert.deepEqual(await agent.ask('counter_view'), { count: 'none', label: 'Seven' });
-    assert.match(await outline(), /textbox "Draft" value="Still here"/);
+    assert.match(await outline(), /textbox "Draft" value="Moved about"/);
     const { problems } = await agent.ask('build_status');
     assert.deepEqual(problems.map((problem) => [problem.kind, problem.message]), [
       ['reset', '[scumble] Channel counter began anew with count: their values no longer fit.'],

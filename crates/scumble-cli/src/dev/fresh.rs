@@ -147,27 +147,27 @@ mod tests {
     use super::{Hub, fresh};
 
     /// What a call is told without waiting for anything at all.
-    fn at_once(hub: &Hub) -> Option<(Code, String)> {
+    fn at_once(hub: &Hub) -> Option<(String, String)> {
         match pin!(fresh(hub)).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(Err(error)) => Some((error.code, format!("{} {}", error.message, error.fix.unwrap_or_default()))),
             _ => None,
         }
     }
 
-    #[test]
-    fn where_no_page_can_answer_nothing_is_waited_for() {
+    #[tokio::test]
+    async fn where_no_page_can_answer_nothing_is_waited_for() {
         let url = "http://localhost:5173/".to_owned();
         let hub = Hub::new(Arc::new(Current::new()), "5ec7e7".into(), url, "notes".into());
         let no_page = "No page is open. Open http://localhost:5173/ in a browser, or start with --headless.";
-        assert_eq!(at_once(&hub), Some((Code::NoPage, no_page.into())));
+        assert_eq!(at_once(&hub), Some((Code::NoPage.as_str().into(), no_page.into())));
         let (link, _messages) = tokio::sync::mpsc::unbounded_channel();
         let (connection, _) = hub.tabs.arrive(About::default(), Some(Default::default()), link);
         assert_eq!(at_once(&hub), None, "this one is waited for: the first build is not there yet");
         hub.tabs.freeze(connection, true);
         let (code, said) = at_once(&hub).expect("it will not go on by itself");
-        assert_eq!(code, Code::PageLost);
+        assert_eq!(code, Code::PageLost.as_str());
         assert!(said.contains("frozen by the browser") && said.contains("tab_use"), "{said}");
         hub.tabs.depart(connection);
-        assert_eq!(at_once(&hub), Some((Code::NoPage, no_page.into())));
+        assert_eq!(at_once(&hub), Some((Code::NoPage.as_str().into(), no_page.into())));
     }
 }
