@@ -149,7 +149,9 @@ mod tests {
     /// What a call is told without waiting for anything at all.
     fn at_once(hub: &Hub) -> Option<(String, String)> {
         match pin!(fresh(hub)).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(Err(error)) => Some((error.code, format!("{} {}", error.message, error.fix.unwrap_or_default()))),
+            Poll::Ready(Err(error)) => {
+                Some((error.code, format!("{} {}", error.message, error.fix.unwrap_or_default())))
+            }
             _ => None,
         }
     }
