@@ -30,10 +30,13 @@ impl Catalog {
     /// # Errors
     /// A sentence if there is no such folder, no manifest in it that can be read, or no `src` beside that.
     pub fn open(root: impl AsRef<Path>) -> Result<Catalog, String> {
-        Ok(Catalog { project: Package::open(root.as_ref(), false)?, libraries: Vec::new() })
+        let mut project = Package::open(root.as_ref(), false)?;
+        project.refresh();
+        Ok(Catalog { project, libraries: Vec::new() })
     }
 
-    /// Adds a library that is told of when asked for by `name`; its crate lies in `root`.
+    /// Adds a library that is told of when asked for by `name`; its crate lies in `root`. It is read at the next
+    /// [`refresh`](Catalog::refresh), so that whoever only opens a catalogue does not wait for it.
     ///
     /// # Errors
     /// As [`Catalog::open`].
@@ -111,10 +114,7 @@ impl Package {
         }
         let crate_name = of("lib", "name").unwrap_or_else(|| name.replace('-', "_"));
         let library = of("lib", "path").unwrap_or_else(|| "src/lib.rs".into());
-        let mut package =
-            Package { name, crate_name, library, is_library, files: Files::new(dir), joined: Joined::default() };
-        package.refresh();
-        Ok(package)
+        Ok(Package { name, crate_name, library, is_library, files: Files::new(dir), joined: Joined::default() })
     }
 
     fn refresh(&mut self) -> Refreshed {
