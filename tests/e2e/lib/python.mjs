@@ -14,14 +14,14 @@ const python = process.env.SCUMBLE_PYTHON ?? path.join(root, 'target/e2e-python/
 /**
  * Starts a client and connects it.
  *
- * @param {{mcp?: string, token?: string, command?: string[]}} server an address, or a command to speak to on stdio
+ * @param {{mcp?: string, token?: string, command?: string[], env?: object}} server an address, or a command to speak to on stdio
  * @param {{mode: 'legacy' | 'auto' | '2026-07-28', name?: string, elicit?: (question) => object, largestEvent?: number | null}}
  *   options `elicit` answers elicitations; without it the client cannot be asked. `largestEvent` is how long one event of a
  *   stream may be, in bytes, null for any length; the SDK's own limit is 1 MiB
  */
 export async function connectPython(server, { mode, name = 'python', elicit, largestEvent } = {}) {
   assert.ok(existsSync(python), `${python} is not there; cargo xtask test e2e makes it.`);
-  const options = { url: server.mcp, token: server.token, command: server.command, mode, name, elicit: elicit !== undefined, largestEvent };
+  const options = { url: server.mcp, token: server.token, command: server.command, env: server.env, mode, name, elicit: elicit !== undefined, largestEvent };
   const child = spawn(python, [path.join(root, 'tests/e2e/python/client.py'), JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.on('data', (data) => (said += data));

@@ -135,7 +135,7 @@ export class Reply {
   async until(wanted, what) {
     for (;;) {
       const message = await this.message();
-      assert.ok(message, `the stream ended before ${what}`);
+      assert.ok(message, `the stream ended before ${what}: ${this.text.slice(-1000)}`);
       if (wanted(message)) return message;
     }
   }
@@ -151,6 +151,16 @@ export class Reply {
   close() {
     this.asked.destroy();
   }
+}
+
+/** The next word of how far a call has come. */
+export const progress = async (stream) => (await stream.until((message) => message.method === 'notifications/progress', 'word of progress')).params;
+
+/** That two words of progress are of one call, come in order, and are as long as they may be. */
+export function onward(first, second, token) {
+  assert.deepEqual([first.progressToken, second.progressToken], [token, token]);
+  assert.ok(second.progress > first.progress, `${first.progress}, then ${second.progress}`);
+  for (const { message } of [first, second]) assert.ok(message.length > 0 && message.length <= 200, message);
 }
 
 /** Begins a session, as a client up to 2025-11-25 does. */

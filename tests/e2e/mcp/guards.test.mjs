@@ -4,6 +4,7 @@
 import { after, afterEach, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 import { answering } from '../lib/answering.mjs';
 import { launch } from '../lib/browser.mjs';
@@ -13,6 +14,9 @@ import { serve } from '../lib/served.mjs';
 const MIB = 1024 * 1024;
 const HELLO = { jsonrpc: '2.0', id: 7, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'guarded', version: '1' } } };
 const PATHS = ['/', '/index.html', '/__connection.json', '/__scumble/client.js', '/__scumble/', '/pkg/notes.js', '/nothing.here'];
+
+/** Whether this machine has the other loopback address. */
+const hasIpv6 = () => Object.values(networkInterfaces()).flat().some(({ address }) => address === '::1');
 
 describe('the guards of the dev server', { timeout: 180_000 }, () => {
   const at = {};
@@ -42,6 +46,8 @@ describe('the guards of the dev server', { timeout: 180_000 }, () => {
     for (const host of ['localhost', `localhost:${port}`, 'LOCALHOST', `127.0.0.1:${port}`, '127.0.0.1:1', `[::1]:${port}`]) {
       assert.equal((await wire.send({ headers: { host }, body: HELLO })).status, 200, host);
     }
+    assert.equal((await fetch(`http://127.0.0.1:${port}/__connection.json`)).status, 200, 'by the one address of localhost');
+    if (hasIpv6()) assert.equal((await fetch(`http://[::1]:${port}/__connection.json`)).status, 200, 'and by the other');
     for (const host of [
       'evil.example',
       `evil.example:${port}`,

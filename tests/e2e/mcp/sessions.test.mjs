@@ -8,7 +8,7 @@ import { answering } from '../lib/answering.mjs';
 import { launch } from '../lib/browser.mjs';
 import { assertUnasked } from '../lib/consent.mjs';
 import { until } from '../lib/mcp.mjs';
-import { CAN_ELICIT, Wire, session } from '../lib/raw.mjs';
+import { CAN_ELICIT, Wire, onward, progress, session } from '../lib/raw.mjs';
 import { serve } from '../lib/served.mjs';
 
 const VIEW = 'scumble://notes/view';
@@ -92,16 +92,26 @@ describe('a session by raw HTTP', { timeout: 180_000 }, () => {
     assert.ok(!(await client.call('notes_view')).isError, 'the session lives on');
   });
 
-  test('a call whose connection breaks goes on, and its answer is there for whoever comes back', async () => {
+  test('a long call tells on its stream how far it has come, until it is cancelled', async () => {
+    const client = await session(wire);
+    const number = wire.id();
+    const stream = await client.begin('tools/call', { name: 'build_run', arguments: {}, _meta: { progressToken: 'far' } }, number);
+    onward(await progress(stream), await progress(stream), 'far');
+    await client.cancel(number);
+    assert.deepEqual((await stream.messages()).filter((message) => message.id === number), []);
+    assert.equal((await client.view('build_status', { wait: false })).summary.failed, 0, 'the server answers');
+  });
+
+  test('a call whose connection breaks goes on, and its answer comes to whoever takes up its stream', async () => {
     const page = await pages.open();
     const client = await session(wire);
     const reply = await client.begin('tools/call', { name: 'ui_wait', arguments: { text: 'Untitled', timeoutMs: 20_000 } });
     await pages.busy(page);
     const event = reply.text.match(/^id: ?(.*)$/m)[1];
     reply.close();
-    await client.call('notes_create');
     const again = await wire.open({ method: 'GET', headers: { ...client.headers, accept: 'text/event-stream', 'content-type': null, 'last-event-id': event } });
     assert.equal(again.status, 200, again.text);
+    await client.call('notes_create');
     const answer = await again.until((message) => message.result, 'the answer');
     assert.ok(!answer.result.isError, JSON.stringify(answer));
     again.close();

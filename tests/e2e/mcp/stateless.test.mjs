@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { answering } from '../lib/answering.mjs';
 import { launch } from '../lib/browser.mjs';
 import { assertUnasked } from '../lib/consent.mjs';
-import { CAN_ELICIT, Wire, stateless } from '../lib/raw.mjs';
+import { CAN_ELICIT, Wire, onward, progress, stateless } from '../lib/raw.mjs';
 import { serve } from '../lib/served.mjs';
 
 const VIEW = 'scumble://notes/view';
@@ -101,6 +101,15 @@ describe('requests without a session by raw HTTP', { timeout: 180_000 }, () => {
     waiting();
     await pages.idle(page);
     assert.ok(!(await client.call('notes_view')).isError);
+  });
+
+  test('a long call tells how far it has come before its answer, until nobody listens', async () => {
+    const client = stateless(wire);
+    const stream = await client.begin('tools/call', { name: 'build_run', arguments: {}, _meta: { progressToken: 7 } });
+    assert.equal(stream.type, 'text/event-stream', 'more than one message needs a stream');
+    onward(await progress(stream), await progress(stream), 7);
+    stream.close();
+    assert.equal((await client.view('build_status', { wait: false })).summary.failed, 0, 'the server answers');
   });
 
   test('where the page is hidden the answer is that a yes is needed, and a second call brings it', async () => {
