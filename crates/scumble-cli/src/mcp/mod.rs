@@ -113,10 +113,10 @@ async fn tell(why: &str) {
         return;
     }
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
-    if let Ok(Ok(Some(line))) = tokio::time::timeout(FIRST_WORD, lines.next_line()).await {
-        if let Some(answer) = refusal(&line, why) {
-            crate::build::print_json(&answer);
-        }
+    if let Ok(Ok(Some(line))) = tokio::time::timeout(FIRST_WORD, lines.next_line()).await
+        && let Some(answer) = refusal(&line, why)
+    {
+        crate::build::print_json(&answer);
     }
 }
 

@@ -56,13 +56,13 @@ fn the_file_of_a_process_that_is_gone_is_swept_though_its_number_is_another_proc
 fn how_a_server_ended_is_told_apart() {
     let (_dir, folder) = folder();
     let announced = announce(&folder, &server("/notes", 1)).expect("it is written");
-    let [ended] = &of_project(&[folder.clone()], Path::new("/notes"))[..] else { panic!("one runs") };
+    let [ended] = &of_project(std::slice::from_ref(&folder), Path::new("/notes"))[..] else { panic!("one runs") };
     assert_eq!(ended.standing(), Standing::Runs);
     drop(announced);
     assert_eq!(ended.standing(), Standing::Ended);
 
     let mut announced = announce(&folder, &server("/notes", 1)).expect("it is written");
-    let [died] = &of_project(&[folder.clone()], Path::new("/notes"))[..] else { panic!("one runs") };
+    let [died] = &of_project(std::slice::from_ref(&folder), Path::new("/notes"))[..] else { panic!("one runs") };
     // As the system does it for a process that is killed.
     announced._alive = create(&folder.file("other")).expect("it is new");
     assert_eq!(died.standing(), Standing::Died);
@@ -96,7 +96,7 @@ fn a_file_with_a_token_in_it_is_its_owners_alone() {
 fn a_server_knows_whether_it_is_used_and_nobody_begins_to_once_it_ends() {
     let (_dir, folder) = folder();
     let announced = announce(&folder, &server("/notes", 1)).expect("it is written");
-    let [found] = &of_project(&[folder.clone()], Path::new("/notes"))[..] else { panic!("one runs") };
+    let [found] = &of_project(std::slice::from_ref(&folder), Path::new("/notes"))[..] else { panic!("one runs") };
     assert!(!announced.is_used());
     let first = found.begin_use().expect("it runs");
     let second = found.begin_use().expect("many may use it");
