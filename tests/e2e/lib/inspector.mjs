@@ -20,9 +20,12 @@ export async function inspect(browser, server, { tool, ready = true, ...options 
     lines: () => page.locator('.activity li').allInnerTexts().then((lines) => lines.map((line) => line.replaceAll('\n', ' '))),
     /** Opens a tool by its name. */
     open: (name) => page.getByRole('button', { name, exact: false }).and(page.locator(`[data-tool="${name}"]`)).click(),
-    /** Fills in a field of the open tool. */
+    /** The field of the open tool with exactly this name. */
+    field: (name) =>
+      page.locator('#tool .field').filter({ has: page.locator('label .name', { hasText: new RegExp(`^${name}$`) }) }).last().locator('input, textarea, select').first(),
+    /** Fills in a field, or chooses. */
     async fill(name, text) {
-      const field = page.getByRole('main').getByLabel(name).first();
+      const field = inspector.field(name);
       if ((await field.evaluate((element) => element.localName)) === 'select') await field.selectOption({ label: text });
       else await field.fill(text);
     },

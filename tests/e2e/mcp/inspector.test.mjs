@@ -57,7 +57,7 @@ describe('the inspector', { timeout: 300_000 }, () => {
     assert.deepEqual(await inspector.names(), await agent.names());
     assert.deepEqual(await inspector.page.locator('#tools h3').allInnerTexts(), ['Page', 'Screen', 'Look', 'Library', 'Builds and pages']);
     await inspector.open('notes_delete');
-    const main = inspector.page.getByRole('main');
+    const main = inspector.page.locator('#tool');
     assert.match(await main.innerText(), /notes_delete[\s\S]*destructive[\s\S]*channel notes[\s\S]*Delete a note for good\.[\s\S]*id\s+integer\s+required/);
     await main.getByText('Input schema').click();
     assert.match(await main.locator('.schema pre').first().innerText(), /"additionalProperties": false/);

@@ -132,8 +132,8 @@ describe('the inspector while an application is being written', { timeout: 600_0
     await inspector.fill('times', '3');
     await inspector.fill('loud', '0.5');
     await inspector.fill('really', 'false');
-    await page.getByLabel('size').selectOption({ index: 2 });
-    await page.getByLabel('place').selectOption({ label: 'point' });
+    await inspector.field('size').selectOption({ index: 2 });
+    await inspector.fill('place', 'point');
     await inspector.fill('x', '1');
     await inspector.fill('y', '-2.5');
     await inspector.fill('to', '["a", "b"]');
@@ -155,16 +155,16 @@ describe('the inspector while an application is being written', { timeout: 600_0
     assert.equal(await said(), before);
     await text.fill(JSON.stringify({ text: 'By JSON', place: { kind: 'named', name: 'Here' } }));
     await page.getByRole('radio', { name: 'Form' }).check();
-    assert.equal(await page.getByLabel('text').first().inputValue(), 'By JSON');
-    assert.equal(await page.getByLabel('name').inputValue(), 'Here');
-    assert.equal(await page.getByLabel('times').inputValue(), '');
+    assert.equal(await inspector.field('text').inputValue(), 'By JSON');
+    assert.equal(await inspector.field('name').inputValue(), 'Here');
+    assert.equal(await inspector.field('times').inputValue(), '');
     await inspector.press();
     await inspector.answered();
     assert.equal(await said(), '"By JSON" None None None None Some("Named { name: \\"Here\\" }") None');
-    await page.getByLabel('to').first().fill('[1, ');
+    await inspector.field('to').fill('[1, ');
     await inspector.press();
     await page.getByText(/^input\.to is no JSON: /).waitFor();
-    await page.getByLabel('to').first().fill('');
+    await inspector.field('to').fill('');
     await inspector.fill('times', 'many');
     await inspector.press();
     await page.getByText(/input\.times must be an integer, not string/).first().waitFor();
@@ -185,7 +185,7 @@ describe('the inspector while an application is being written', { timeout: 600_0
     await project.write('src/lib.rs', code('    /// Something new.\n    pub fn novelty(&self) {\n        self.said.set(String::new());\n    }\n'));
     await page.locator('#link[data-state=good]').waitFor({ timeout: 120_000 });
     await page.locator('[data-tool=forms_novelty]').waitFor({ timeout: 30_000 });
-    assert.equal(await page.getByLabel('text').first().inputValue(), 'By JSON', 'what was filled in is still there');
+    assert.equal(await inspector.field('text').inputValue(), 'By JSON', 'what was filled in is still there');
     assert.match(await inspector.call('forms_novelty'), /ok/);
   });
 

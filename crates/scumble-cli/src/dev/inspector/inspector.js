@@ -26,7 +26,7 @@ for (const [view, title] of Object.entries(VIEWS)) {
   tabs[view] = el('button', { type: 'button', role: 'tab', id: `tab-${view}`, 'aria-controls': view === 'tools' ? 'tool' : `panel-${view}`, onclick: () => look(view) }, el('span', { text: title }), counts[view]);
   byId('views').append(tabs[view]);
   if (view === 'tools') continue;
-  const panel = el('div', { role: 'tabpanel', id: `panel-${view}`, 'aria-labelledby': `tab-${view}`, tabindex: '0', class: 'panel' }, panels[view]);
+  const panel = el('div', { role: 'tabpanel', id: `panel-${view}`, 'aria-labelledby': `tab-${view}`, tabindex: '0', class: 'panel' }, el('h2', { class: 'unseen', text: title }), panels[view]);
   byId('side').append(panel);
 }
 byId('views').addEventListener('keydown', (event) => {
