@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use scumble_catalog::Library;
+use scumble_protocol::wire::Catalogue;
 use scumble_protocol::{
     Call, Caller, Change, Code, Contents, Listening, LocalBoxFuture, Outcome, Prompt, PromptMessage, Resource, Surface,
     Template, Tool, ToolError,
@@ -72,6 +73,10 @@ impl DevSurface {
     }
 }
 
+fn offers(catalogue: &Catalogue, uri: &str) -> bool {
+    catalogue.resources.iter().any(|resource| resource.uri == uri)
+}
+
 impl Surface for DevSurface {
     fn tools(&self) -> Vec<Tool> {
         let catalogue = self.hub.tabs.catalogue();
@@ -99,18 +104,23 @@ impl Surface for DevSurface {
             return Box::pin(async move { Some(Ok(contents)) });
         }
         let catalogue = self.hub.tabs.catalogue();
-        let known = catalogue.resources.iter().any(|resource| resource.uri == uri);
+        let known = offers(&catalogue, uri);
         // Before a page was ever open nobody knows what there is to read.
-        if !known && catalogue.templates.is_empty() && !catalogue.tools.is_empty() {
-            return Box::pin(async { None });
-        }
+        let unheard_of = !known && catalogue.templates.is_empty() && !catalogue.tools.is_empty();
         // An address that is not listed may hold what somebody typed.
         let call = match known {
             true => Call::new(caller.clone(), format!("resources/read {uri}"), Value::Null),
             false => Call::new(caller.clone(), "resources/read", uri.into()),
         };
         let running = Running::begin(&self.hub.activity, &call);
-        let reading = relay::read(&self.hub, uri, caller, &running.trail());
+        let (hub, uri, caller, trail) = (Arc::clone(&self.hub), uri.to_owned(), caller.clone(), running.trail());
+        let reading = async move {
+            // What was just written may bring it.
+            if unheard_of && (super::fresh::fresh(&hub).await.is_err() || !offers(&hub.tabs.catalogue(), &uri)) {
+                return None;
+            }
+            relay::read(&hub, &uri, &caller, &trail).await
+        };
         Box::pin(running.until(reading, |read| match read {
             Some(Ok(_)) => "ok".into(),
             Some(Err(error)) => error.code.clone(),
