@@ -11,11 +11,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use futures_util::future::BoxFuture;
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo, DiscoverResult,
-    ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult,
-    JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities,
-    ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo, CustomRequest,
+    CustomResult, DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation,
+    InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    Reference, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use scumble_protocol::{Caller, Completing, ToolError};
@@ -26,6 +27,7 @@ use crate::callers::{Callers, caller};
 use crate::conduct::{Conducted, Request, conduct, is_modern};
 use crate::desk::{Desk, Ended, Kind};
 use crate::log::Level;
+use crate::misshapen::misshapen;
 use crate::options::Options;
 use crate::parked::Parked;
 use crate::raise::{
@@ -408,6 +410,14 @@ impl ServerHandler for Connection {
             }
         })
         .await
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(misshapen(&request.method, request.params.as_ref(), is_modern(&context)))
     }
 
     async fn complete(

@@ -249,6 +249,10 @@ fn read_message(body: &[u8]) -> Result<Value, (i32, String)> {
             "The body is no JSON-RPC 2.0 message: that has jsonrpc \"2.0\" and a method, or a result or error.";
         return Err((-32600, sentence.to_owned()));
     }
+    let id = message.get("id").filter(|_| message["method"].is_string());
+    if id.is_some_and(|id| !id.is_string() && !id.is_i64() && !id.is_u64()) {
+        return Err((-32600, "The id of a request is a string or a whole number.".to_owned()));
+    }
     Ok(message)
 }
 

@@ -8,6 +8,7 @@
 //! rmcp speaks the protocol. Where it leaves something to its server, or does it another way than
 //! the surface promises, this crate does:
 //! - the checks of host, origin, token, size, JSON and session before a handler exists, and CORS (`http`, `guard`);
+//! - what is wrong with a request it cannot read, named (`misshapen`);
 //! - a result without `isError` on success, and argument errors in the surface's sentences (`raise`, `connection`);
 //! - sessions that do not end by being idle, but make way when there are too many, and callers numbered at
 //!   `initialize`, since handlers are made for every request of the later era (`callers`);
@@ -24,6 +25,7 @@ mod host;
 mod http;
 mod listen;
 mod log;
+mod misshapen;
 mod options;
 mod pace;
 mod parked;

@@ -76,6 +76,15 @@ for (const [era, begin] of ERAS) {
       assert.match(await client.refused('notes_set_title', {}), /^\[SC0102\] input\.title is required\./);
       assert.match(await client.refused('notes_sort', {}), /^\[SC0101\] There is no tool called notes_sort\..* notes_view,/);
       assert.match(await client.refused('tabs', { all: true }), /^\[SC0102\] input\.all is not expected; there are no fields\./);
+      for (const [method, params, code, message] of [
+        ['tools/call', { name: 'notes_view', arguments: '{"key":"rows"}' }, -32602, 'params.arguments must be an object, not a string.'],
+        ['tools/call', { arguments: {} }, -32602, 'params.name is required; it is a string.'],
+        ['resources/read', {}, -32602, 'params.uri is required; it is a string.'],
+        ['nothing/there', {}, -32601, 'There is no method nothing/there.'],
+      ]) {
+        const error = await client.fail(method, params);
+        assert.deepEqual([error.code, error.message], [code, message]);
+      }
       const deep = JSON.parse(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`);
       assert.match(await client.refused('notes_set_title', { title: deep }), /^\[SC0102\] input\.title must be a string, not an object\./);
     });

@@ -106,6 +106,8 @@ async fn what_is_not_json_is_a_parse_error_and_what_is_no_message_is_refused() {
         ("3", -32600),
         ("null", -32600),
         ("{\"id\":1}", -32600),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}", -32600),
+        ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", -32600),
         ("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}", -32600),
     ] {
         let reply = exchange(&server, "POST", &[], body).await;
@@ -125,6 +127,11 @@ async fn parameters_of_another_shape_are_named_in_a_sentence() {
         .await;
     assert_eq!((reply.head.status, &reply.json()["id"]), (400, &json!(4)), "{}", reply.body);
     assert_eq!(reply.json()["error"]["code"], -32602);
+    let text = json!({ "name": "echo", "arguments": "{}" });
+    let answer = session.ask("tools/call", text.clone()).await;
+    assert_eq!(answer["error"]["message"], "params.arguments must be an object, not a string.");
+    let answer = ask_modern(&session.server, "tools/call", text, &json!({})).await;
+    assert_eq!(answer["error"]["code"], -32602);
 }
 
 #[tokio::test]
