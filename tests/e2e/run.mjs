@@ -25,7 +25,7 @@ try {
   }
   const runner = spawn(
     process.execPath,
-    ['--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=600000', ...options, ...files],
+    ['--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=1800000', ...options, ...files],
     { cwd: here, env, stdio: 'inherit' },
   );
   code = await new Promise((resolve) => runner.once('close', resolve));

@@ -60,9 +60,10 @@ describe('the open pages', { timeout: 300_000 }, () => {
     const { id } = (await tabs()).find((tab) => tab.url.endsWith('?old'));
     await agent.ask('tab_use', { id });
     assert.equal((await answering()).id, id);
-    await old.bringToFront();
-    await young.bringToFront();
-    await until(async () => (await tabs())[0].url.endsWith('?young'), 'the younger is in front');
+    for (const [tab, name] of [[old, '?old'], [young, '?young']]) {
+      await tab.bringToFront();
+      await until(async () => (await tabs())[0].url.endsWith(name), `${name} is in front`);
+    }
     assert.equal((await answering()).id, id);
     await agent.ask('tab_use');
     assert.ok((await answering()).url.endsWith('?young'));
