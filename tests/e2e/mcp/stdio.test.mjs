@@ -144,9 +144,9 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
       const { pid } = await server();
       await kill(pid);
       assert.deepEqual(await agent.names(), names);
-      await until(async () => (await runtime.servers()).some((one) => one.pid !== pid), 'another runs');
-      await connected();
+      // Sent at once: it waits for the server, and there for the page.
       assert.equal((await agent.ask('counter_count')).begun, 1 + time);
+      assert.notEqual((await server()).pid, pid);
     }
     assert.equal((await server()).url, before.url, 'the page finds it where it was');
     assert.deepEqual(await agent.names(), names);
@@ -160,7 +160,7 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
     await until(async () => (await heading()) === begun + 1, 'the call runs');
     await kill(pid);
     assert.match(await climbing, /^\[SC0402\] The server went away while counter_climb was running .*whether it was carried out is not known\./);
-    await connected();
+    await until(() => !exists(pid), 'it is gone');
     assert.equal((await agent.ask('counter_view')).begun, begun + 1);
     assert.equal(await heading(), begun + 1, 'it was begun once');
   });
@@ -178,7 +178,6 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
     assert.deepEqual(await agent.names(), names, 'lists are answered from what is known');
     await project.write('Cargo.toml', manifest);
     await until(async () => (await runtime.servers()).length === 1, 'one is started');
-    await connected();
     assert.equal((await agent.ask('counter_count')).begun, begun + 1);
   });
 

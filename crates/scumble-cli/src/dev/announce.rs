@@ -10,7 +10,7 @@ use crate::DevArgs;
 use crate::running::{self, Announced, Folder, Running};
 
 /// How long a server stays that nobody uses: a client that is started again finds it, and the page with it.
-const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(3);
 
 /// How long it is between two looks whether it is used.
 const LOOK: Duration = Duration::from_millis(250);

@@ -21,6 +21,7 @@ mod problems;
 mod rebuild;
 mod relay;
 mod release;
+mod returning;
 mod secret;
 mod server;
 mod server_tools;
@@ -111,6 +112,7 @@ pub(crate) async fn run(args: DevArgs) -> ExitCode {
         hub.tabs.recall(catalogue);
     }
     tokio::spawn(kept::keep(project.clone(), Arc::clone(&hub.tabs)));
+    tokio::spawn(returning::follow(returning::mark(&project), Arc::clone(&hub.tabs)));
     let (mcp, desk) = match agents.service(&hub, &project) {
         Ok(served) => served,
         Err(message) => {

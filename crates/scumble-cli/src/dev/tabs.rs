@@ -35,6 +35,8 @@ struct State {
     fixed: Option<String>,
     /// Told to load themselves again, and not back yet.
     away: Vec<Away>,
+    /// Until when pages are waited for that a server before this one had.
+    expected: Option<Instant>,
     /// What was listed last.
     listed: Arc<Catalogue>,
     /// Who answered when that was last looked at.
@@ -336,6 +338,11 @@ impl Tabs {
         self.state().listed = Arc::new(catalogue);
     }
 
+    /// Pages are open that know the server before this one: until then they are on their way.
+    pub(crate) fn expect(&self, until: Instant) {
+        self.state().expected = Some(until);
+    }
+
     /// Who would answer now.
     pub(crate) fn answering(&self) -> Answering {
         let mut state = self.state();
@@ -343,6 +350,7 @@ impl Tabs {
         match state.answering() {
             // The one that is fixed, or was in front, comes back in a moment.
             _ if state.expects_the_one() => Answering::NotYet,
+            None if state.expected.is_some_and(|until| Instant::now() < until) => Answering::NotYet,
             None => Answering::Nobody,
             Some(tab) if tab.frozen => Answering::Frozen,
             Some(tab) if tab.reloading.is_some() || tab.leaving.is_some() || tab.catalogue.is_none() => {

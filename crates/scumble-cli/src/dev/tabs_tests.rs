@@ -1,5 +1,7 @@
 //! Tests of [`super`].
 
+use std::time::{Duration, Instant};
+
 use scumble_protocol::wire::{Document, Reply, ToPage};
 use scumble_protocol::{AgentDocument, Change, Resource};
 use tokio::sync::mpsc;
@@ -190,4 +192,17 @@ fn only_the_page_that_answers_is_heard_and_only_differences_are_told() {
     assert!(changes.try_recv().is_err());
     tabs.updated(pages[9].connection, "scumble://x".into());
     assert_eq!(changes.try_recv().ok(), Some(Change::Updated("scumble://x".into())));
+}
+
+#[test]
+fn pages_of_the_server_before_are_on_their_way_until_they_are_late() {
+    let tabs = Tabs::new();
+    assert_eq!(tabs.answering(), Answering::Nobody);
+    tabs.expect(Instant::now() + Duration::from_secs(60));
+    assert_eq!(tabs.answering(), Answering::NotYet);
+    let page = open(&tabs, "t1", 1.0);
+    assert!(answers(&tabs, &page));
+    tabs.depart(page.connection);
+    tabs.expect(Instant::now());
+    assert_eq!(tabs.answering(), Answering::Nobody);
 }
