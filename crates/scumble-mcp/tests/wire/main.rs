@@ -4,6 +4,7 @@
 mod confirming;
 mod guards;
 mod modern;
+mod own_door;
 mod proxied;
 mod sessions;
 mod support;

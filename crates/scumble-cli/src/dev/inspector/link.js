@@ -36,14 +36,18 @@ async function ask(path, body, signal) {
 
 /** The messages of a response, one after the other. */
 async function* messages(response) {
-  let rest = '';
+  // The pieces of a line that has not ended yet: an answer of megabytes is put together once.
+  let rest = [];
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    const lines = (rest + value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line);
+    const [first, ...more] = value.split('\n');
+    rest.push(first);
+    for (const next of more) {
+      yield JSON.parse(rest.join(''));
+      rest = [next];
+    }
   }
 }
 

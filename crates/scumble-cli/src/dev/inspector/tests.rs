@@ -90,6 +90,17 @@ async fn what_is_no_call_is_told_what_one_is() {
 }
 
 #[tokio::test]
+async fn a_call_tells_how_far_it_is_and_ends_with_who_waits_for_it() {
+    let (_dir, _current, port) = serve_with(None).await;
+    // There is no first build, and none comes.
+    let waiting = r#"{"tool":"build_status","arguments":{}}"#;
+    let told = until(port, "call", OWN, waiting, r#""type":"progress""#).await;
+    assert!(told.contains("The build runs."), "{told}");
+    let log = follow(port, OWN, "build_status").await;
+    assert!(log.contains(r#""outcome":"SC0105""#), "{log}");
+}
+
+#[tokio::test]
 async fn the_page_is_sealed_and_no_other_site_may_frame_it() {
     let (_dir, _current, port) = serve_with(None).await;
     for path in ["", "inspector/inspector.js", "inspector/style.css"] {
@@ -113,8 +124,14 @@ async fn the_page_is_sealed_and_no_other_site_may_frame_it() {
 
 /// What is told until it holds `wanted`.
 async fn follow(port: u16, headers: &str, wanted: &str) -> String {
+    until(port, "live", headers, "{}", wanted).await
+}
+
+/// What is answered until it holds `wanted`; nobody waits for the rest.
+async fn until(port: u16, path: &str, headers: &str, body: &str, wanted: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("the server listens");
-    let request = format!("POST /__scumble/live HTTP/1.1\r\nContent-Length: 2\r\n{headers}\r\n{{}}");
+    let length = body.len();
+    let request = format!("POST /__scumble/{path} HTTP/1.1\r\nContent-Length: {length}\r\n{headers}\r\n{body}");
     stream.write_all(request.as_bytes()).await.expect("the server reads");
     let (mut told, mut buffer) = (Vec::new(), [0; 64 * 1024]);
     loop {
