@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-use scumble_protocol::{Answer, Question};
+use scumble_protocol::{Answer, Question, called};
 use scumble_reactive::{CallScope, Scope, Sleep, sleep, spawn_named};
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ pub fn provided_asker(scope: Scope) -> Option<Rc<dyn Asker>> {
 /// Why a command that a person was to approve did not run. Its `Display` is the sentence an agent reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The channel's name.
+    /// The channel's name; empty for a tool of the application's own.
     pub channel: String,
     /// The command's name.
     pub command: String,
@@ -66,16 +66,17 @@ pub enum RefusedReason {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Refused { channel, command, reason } = self;
+        let called = called(channel, command);
         match reason {
             RefusedReason::Declined => {
-                write!(f, "The person declined {channel}.{command}. Do not send it again unless they ask.")
+                write!(f, "The person declined {called}. Do not send it again unless they ask.")
             }
             RefusedReason::Withdrawn(why) => {
-                write!(f, "The question about {channel}.{command} was withdrawn, so it was not sent: {}", ended(why))
+                write!(f, "The question about {called} was withdrawn, so it was not sent: {}", ended(why))
             }
             RefusedReason::NoWay(why) => write!(
                 f,
-                "{channel}.{command} needs the person's approval, and they cannot be asked: {} Ask the person to do it \
+                "{called} needs the person's approval, and they cannot be asked: {} Ask the person to do it \
                  themselves.",
                 ended(why)
             ),
@@ -162,7 +163,7 @@ impl<R> Future for Asking<R> {
 /// The command a guard stands before. Generated code names it.
 #[derive(Clone, Copy, Debug)]
 pub struct Guarded {
-    /// The channel's name.
+    /// The channel's name; empty for a tool of the application's own.
     pub channel: &'static str,
     /// The command's name.
     pub command: &'static str,
@@ -188,7 +189,7 @@ pub fn guard<A: 'static, R: 'static>(
         return Confirmed::Done(run(arguments));
     };
     let (sender, receiver) = channel();
-    spawn_named(&format!("{}.{}", command.channel, command.command), async move {
+    spawn_named(&called(command.channel, command.command), async move {
         let result = pending.approved().await.map(|()| run(arguments));
         sender.send(result);
     });

@@ -223,8 +223,14 @@ pub struct PromptMessage {
 impl PromptMessage {
     /// What the user says.
     #[must_use]
-    pub fn user(content: Block) -> PromptMessage {
-        PromptMessage { role: "user".to_owned(), content }
+    pub fn user(content: impl Into<Block>) -> PromptMessage {
+        PromptMessage { role: "user".to_owned(), content: content.into() }
+    }
+
+    /// What the assistant is to have said.
+    #[must_use]
+    pub fn assistant(content: impl Into<Block>) -> PromptMessage {
+        PromptMessage { role: "assistant".to_owned(), content: content.into() }
     }
 }
 

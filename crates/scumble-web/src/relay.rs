@@ -135,10 +135,7 @@ fn reply(outcome: Outcome) -> Reply {
         // A page asks by its own dialog, or by the client, while the call runs.
         Outcome::NeedsPerson { question, .. } => Reply::Failed(ToolError::new(
             Code::NobodyToAsk,
-            format!(
-                "{}.{} needs the person's approval, and they cannot be asked here.",
-                question.channel, question.command
-            ),
+            format!("{} needs the person's approval, and they cannot be asked here.", question.called()),
         )),
     }
 }

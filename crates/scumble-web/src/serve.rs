@@ -91,10 +91,7 @@ impl PageAgent for Served {
                 // A page asks by its own dialog while the call runs, so this does not come up; it is said, not dropped.
                 Outcome::NeedsPerson { question, .. } => lowered(&AgentDocument::failed(ToolError::new(
                     Code::NobodyToAsk,
-                    format!(
-                        "{}.{} needs the person's approval, and they cannot be asked here.",
-                        question.channel, question.command
-                    ),
+                    format!("{} needs the person's approval, and they cannot be asked here.", question.called()),
                 ))),
             }
         })
