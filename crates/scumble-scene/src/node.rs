@@ -1,5 +1,6 @@
 //! One node of the retained tree: its place, its values, what layout found out about it.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::NodeId;
@@ -9,6 +10,7 @@ use crate::element::Handlers;
 use crate::element::props::Props;
 use crate::geometry::{Point, Rect, Size};
 use crate::paint_list::ImageData;
+use crate::semantics::Members;
 use crate::text::Paragraph;
 
 /// What a node is.
@@ -73,6 +75,8 @@ pub(crate) struct Node {
     pub(crate) in_order: Option<f32>,
     /// Which control of this focus group had the focus last.
     pub(crate) group_last: Option<NodeId>,
+    /// What it adds to the sets it is in, once that was asked for.
+    pub(crate) members: OnceCell<Members>,
 }
 
 impl Node {
@@ -98,6 +102,7 @@ impl Node {
             scroll: Point::ZERO,
             in_order: None,
             group_last: None,
+            members: OnceCell::new(),
         }
     }
 

@@ -141,6 +141,7 @@ impl Tree {
         if let Some(box_parent) = box_parent {
             self.boxes_changed(box_parent);
         }
+        self.members_changed(place);
         if draws {
             self.stale_drawings.push(id);
         }
@@ -179,6 +180,7 @@ impl Tree {
             && let Some(parent_node) = self.nodes.get_mut(parent)
         {
             parent_node.children.retain(|child| *child != id);
+            self.members_changed(parent);
             if let Some(holder) = self.nearest_box(parent) {
                 self.boxes_changed(holder);
             }
@@ -244,6 +246,12 @@ impl Tree {
         }
         match touches {
             Touches::Meaning => {}
+            Touches::Look => {
+                self.damage_subtree(id);
+                self.lines_changed(id);
+                self.revision += 1;
+                return;
+            }
             Touches::Paint => {
                 self.damage_subtree(id);
                 self.lines_changed(id);
@@ -266,6 +274,7 @@ impl Tree {
                 }
             }
         }
+        self.members_changed(id);
         self.meaning_changed();
     }
 

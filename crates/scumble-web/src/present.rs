@@ -72,7 +72,7 @@ impl Page {
 
     /// Brings the mirror and the page's focus up to date; does nothing if nothing was announced.
     pub(crate) fn reflect(&self) {
-        let tree = self.scene().semantics();
+        let tree = self.scene().semantics_in_view();
         let (steps, focus) = {
             let mut mirror = self.mirror.borrow_mut();
             let steps = mirror.update(&tree, self.scene());
