@@ -104,7 +104,7 @@ fn a_parameter_an_agent_cannot_send_is_named() {
         quote!(
             pub fn a(&self, then: impl Fn()) {}
         ),
-        "the parameter `then` of the command `a` is an `impl Trait`; name a type, a command has one schema",
+        "the parameter `then` of the command `a` is an `impl Trait`; name a type, since it has one schema",
     );
     command(
         quote!(
@@ -196,7 +196,7 @@ fn a_method_that_cannot_be_a_command_is_told_why() {
         quote!(
             pub fn a(&self) -> impl Sized {}
         ),
-        "what the command `a` returns is an `impl Trait`; name a type, a command has one schema",
+        "what the command `a` returns is an `impl Trait`; name a type, since it has one schema",
     );
 }
 
