@@ -1,5 +1,7 @@
 //! Every sentence a macro refuses with.
 
+mod own;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::LitStr;
@@ -533,7 +535,19 @@ fn a_component_that_cannot_be_is_told_why() {
 #[test]
 fn an_application_that_cannot_be_is_told_why() {
     app(quote!(), "`app!` needs the root component: `app!(App, channels: […])`");
-    app(quote!(App, title: "x"), "`app!` has no `title`; it takes `name`, `instructions`, `channels` and `fonts`");
+    app(
+        quote!(App, title: "x"),
+        "`app!` has no `title`; it takes `name`, `instructions`, `channels`, `tools`, `resources`, `prompts` and `fonts`",
+    );
+    app(quote!(App, tools: sum_up), "`tools` is a list of functions with `#[tool]`, by name: `tools: [week_summary]`");
+    app(
+        quote!(App, resources: [help()]),
+        "`resources` is a list of functions with `#[resource(…)]`, by name: `resources: [help]`",
+    );
+    app(
+        quote!(App, prompts: ["plan"]),
+        "`prompts` is a list of functions with `#[prompt]`, by name: `prompts: [plan_week]`",
+    );
     app(quote!(App, name: "x", name: "y"), "`name` is given twice");
     app(quote!(App, channels: Notes::new()), "`channels` is a list: `channels: [Notes::open_local()]`");
     let long = "ä".repeat(2049);

@@ -62,13 +62,12 @@ impl PromptContract {
         let arguments = self.properties().map(|(name, schema)| {
             let described = schema.get("description").and_then(Value::as_str).unwrap_or_default();
             let choices = choices(schema);
+            // The docs of an enum's variants name them already.
+            let unsaid = choices.iter().any(|choice| !described.contains(&format!("{choice}:")));
+            let one_of = if unsaid { format!(" One of {}.", choices.join(", ")) } else { String::new() };
             PromptArgument {
                 name: name.clone(),
-                description: match (described, choices.join(", ")) {
-                    (described, choices) if choices.is_empty() => described.to_owned(),
-                    ("", choices) => format!("One of {choices}."),
-                    (described, choices) => format!("{described} One of {choices}."),
-                },
+                description: format!("{described}{one_of}").trim_start().to_owned(),
                 required: self.is_required(name),
             }
         });
@@ -120,11 +119,7 @@ fn choices(schema: &Value) -> Vec<String> {
     if let Some(Value::Array(listed)) = schema.get("enum") {
         return listed.iter().map(of).collect();
     }
-    // An enum whose variants have docs is one of several constants.
-    let variants = schema.get("oneOf").and_then(Value::as_array);
-    let constants: Option<Vec<String>> =
-        variants.map(|variants| variants.iter().filter_map(|variant| variant.get("const").map(of)).collect());
-    constants.filter(|constants| Some(constants.len()) == variants.map(Vec::len)).unwrap_or_default()
+    Vec::new()
 }
 
 /// A prompt with its type forgotten.
