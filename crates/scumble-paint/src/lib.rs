@@ -12,6 +12,7 @@
 mod blend;
 mod boxes;
 mod canvas;
+mod colours;
 mod corners;
 mod encode;
 mod glyphs;
@@ -21,6 +22,7 @@ mod outline;
 mod painter;
 mod pixels;
 mod png_file;
+mod png_rows;
 mod resample;
 mod shadows;
 mod shapes;
