@@ -217,6 +217,55 @@ mod tests {
         assert_eq!(encode_png_within(&canvas, 0).width, 1);
     }
 
+    /// Letters in many shades of a few colours, all over: what the edges of a screen's texts are like.
+    fn letters(width: u32, height: u32) -> Canvas {
+        let mut state = 1u32;
+        let mut data = Vec::new();
+        for y in 0..height {
+            for x in 0..width {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let is_edge = x % 16 < 5 && y % 24 < 12;
+                let shade = (state >> 25) as u8;
+                let [r, g, b] = if is_edge { [255 - shade, 200 - shade, 128 + (y / 200 * 20) as u8] } else { [250; 3] };
+                data.extend([r, g, b, 255]);
+            }
+        }
+        Canvas::from_rgba(width, height, data).expect("four bytes a pixel")
+    }
+
+    fn fitted(canvas: &Canvas, max_bytes: usize) -> (Encoded, u32) {
+        let mut fitting = Fitting { max_bytes, written: 0 };
+        (fitting.fit(canvas), fitting.written)
+    }
+
+    #[test]
+    fn a_screen_that_does_not_fit_exactly_keeps_its_size_and_merges_colours() {
+        let canvas = letters(400, 900);
+        assert!(Colours::of(&canvas).is_some_and(|colours| colours.exact().is_none()));
+        let exact = encode_png(&canvas).len();
+        let (encoded, written) = fitted(&canvas, exact * 3 / 4);
+        assert_eq!((encoded.width, encoded.height, encoded.merged), (400, 900, true));
+        assert!(encoded.png.len() <= exact * 3 / 4 && written <= 2, "{} {written}", encoded.png.len());
+        let shown = decode_png(&encoded.png).expect("what was encoded can be decoded");
+        let off = shown.data().iter().zip(canvas.data()).map(|(a, b)| a.abs_diff(*b)).max();
+        assert!(off.is_some_and(|off| off <= 15), "{off:?}");
+    }
+
+    #[test]
+    fn a_screen_is_exact_where_that_fits_and_written_twice_at_most() {
+        let canvas = letters(400, 900);
+        let exact = encode_png(&canvas);
+        for max_bytes in [exact.len(), exact.len() * 2, 3_000_000] {
+            let (encoded, written) = fitted(&canvas, max_bytes);
+            assert!(encoded.png.len() <= max_bytes && written <= 2, "{max_bytes}: {written}");
+            if max_bytes > exact.len() {
+                assert_eq!((encoded.merged, &encoded.png), (false, &exact));
+            }
+        }
+        let (encoded, written) = fitted(&canvas, exact.len() / 6);
+        assert!(encoded.width < 400 && written <= 4, "{written}");
+    }
+
     #[test]
     fn bytes_that_are_no_png_are_refused_with_a_sentence() {
         let error = decode_png(b"GIF89a").expect_err("that is another format");
