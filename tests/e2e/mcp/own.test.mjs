@@ -46,7 +46,7 @@ describe('what the notes offer of their own', { timeout: 300_000 }, () => {
     const result = await it.agent.run('find_notes', { words: 'the', at_most: 2 });
     assert.equal(result.structuredContent.notes.length, 2);
     assert.deepEqual(JSON.parse(textOf(result)), result.structuredContent);
-    assert.match(await it.agent.fail('find_notes', { words: true }), /^\[SC0102\] input\.words must be a string, not true\./);
+    assert.match(await it.agent.fail('find_notes', { words: true }), /^\[SC0102\] input\.words must be a string, not boolean true\./);
   });
 
   test('progress is told to whoever asks for it', async () => {
