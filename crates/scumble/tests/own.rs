@@ -418,3 +418,41 @@ fn prompts_are_listed_and_filled_in_from_what_a_client_gives_as_text() {
 fn the_applications_own_code_calls_a_tools_function_as_any_other() {
     assert_eq!(offered::report(1).plain_text(), "# Report\n");
 }
+
+/// A function with a name that a channel's command has as a tool.
+mod clashing {
+    use scumble::prelude::*;
+
+    /// Create a note, too.
+    #[tool]
+    pub(super) fn notes_create() {}
+}
+
+#[test]
+fn a_tool_of_a_commands_name_stops_the_mount_with_both_sources() {
+    let spec = scumble::AppSpec { offer: offer_clashing, ..app() };
+    let told = std::panic::catch_unwind(|| drop(Harness::new(spec))).expect_err("it cannot be mounted");
+    let sentence = told.downcast_ref::<String>().expect("a sentence");
+    assert!(
+        sentence.starts_with(
+            "Two tools would be called notes_create: one of channel notes and one of the application's own tools."
+        ),
+        "{sentence}"
+    );
+}
+
+fn offer_clashing(agent: &mut scumble_agent::Agent, scope: scumble::Scope) {
+    use scumble::ChannelScope;
+    agent.offer(scope.channel::<Notes>()).tool::<clashing::notes_create>();
+}
+
+#[test]
+fn the_runtimes_tools_have_names_an_applications_own_may_not_have() {
+    let app = Harness::new(app());
+    let tools = app.agent().tools().into_iter().map(|tool| tool.name);
+    // As `names.rs` of the macros has it; a new tool there is refused as a name here.
+    let others: Vec<String> = tools
+        .filter(|name| !name.starts_with("notes_") && !OWN.contains(&name.as_str()) && !name.starts_with("ui_"))
+        .collect();
+    assert_eq!(others, ["tokens_view", "render_frame"]);
+}
