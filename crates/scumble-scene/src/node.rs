@@ -9,6 +9,7 @@ use crate::editing::EditState;
 use crate::element::Handlers;
 use crate::element::props::Props;
 use crate::geometry::{Point, Rect, Size};
+use crate::identity::ChildNames;
 use crate::paint_list::ImageData;
 use crate::semantics::Members;
 use crate::text::Paragraph;
@@ -77,6 +78,8 @@ pub(crate) struct Node {
     pub(crate) group_last: Option<NodeId>,
     /// What it adds to the sets it is in, once that was asked for.
     pub(crate) members: OnceCell<Members>,
+    /// What its children are called, once that was asked for.
+    pub(crate) child_names: OnceCell<Box<ChildNames>>,
 }
 
 impl Node {
@@ -103,6 +106,7 @@ impl Node {
             in_order: None,
             group_last: None,
             members: OnceCell::new(),
+            child_names: OnceCell::new(),
         }
     }
 

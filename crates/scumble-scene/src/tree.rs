@@ -141,7 +141,10 @@ impl Tree {
         if let Some(box_parent) = box_parent {
             self.boxes_changed(box_parent);
         }
-        self.members_changed(place);
+        self.children_changed(place);
+        if let Some(portal) = portal {
+            self.children_changed(portal);
+        }
         if draws {
             self.stale_drawings.push(id);
         }
@@ -180,7 +183,7 @@ impl Tree {
             && let Some(parent_node) = self.nodes.get_mut(parent)
         {
             parent_node.children.retain(|child| *child != id);
-            self.members_changed(parent);
+            self.children_changed(parent);
             if let Some(holder) = self.nearest_box(parent) {
                 self.boxes_changed(holder);
             }
@@ -189,6 +192,7 @@ impl Tree {
             && let Some(Node { kind: NodeKind::Portal { content }, .. }) = self.nodes.get_mut(portal)
         {
             content.retain(|child| *child != id);
+            self.children_changed(portal);
         }
         let mut doomed = vec![id];
         while let Some(id) = doomed.pop() {
@@ -224,6 +228,7 @@ impl Tree {
             return;
         }
         self.nodes[parent].children = order;
+        self.children_changed(parent);
         if let Some(holder) = self.nearest_box(parent) {
             self.boxes_changed(holder);
         }
