@@ -26,6 +26,13 @@ pub trait Surface {
     /// Calls a tool. The future answers every call, a wrong one too, with a document; dropping it cancels the call.
     fn call(&self, call: Call) -> LocalBoxFuture<Outcome>;
 
+    /// Of a tool that only reads: a number that is another as soon as the tool might answer the same arguments
+    /// otherwise. While it stays, a door may answer again what was answered before. `None` where that is not known.
+    fn version(&self, tool: &str) -> Option<u64> {
+        let _ = tool;
+        None
+    }
+
     /// What can be read by its address, in the order it is listed.
     fn resources(&self) -> Vec<Resource> {
         Vec::new()
