@@ -40,6 +40,18 @@ describe('the tools of a page', () => {
     assert.deepEqual(remove.inputSchema.required, ['id']);
   });
 
+  test('what is read again is what is there now', async () => {
+    const page = await notes.open();
+    const before = await call(page, 'notes_view');
+    assert.deepEqual(await call(page, 'notes_view'), before);
+    assert.deepEqual(Object.keys(await call(page, 'notes_view', { key: 'rows' })), ['rows'], 'other arguments are another question');
+    await call(page, 'notes_create');
+    const after = await call(page, 'notes_view');
+    assert.equal(after.rows.length, before.rows.length + 1);
+    assert.deepEqual(await call(page, 'notes_view'), after);
+    assert.equal((await call(page, 'notes_view', { key: 'rows' })).rows.length, after.rows.length);
+  });
+
   test('every schema stays inside what WebMCP takes', async () => {
     const page = await notes.open();
     for (const tool of (await tools(page)).values()) {
