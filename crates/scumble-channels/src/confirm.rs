@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-use scumble_protocol::{Answer, Question, called};
+use scumble_protocol::{Answer, Caller, Question, called};
 use scumble_reactive::{CallScope, Scope, Sleep, sleep, spawn_named};
 use serde_json::Value;
 
@@ -216,6 +216,22 @@ pub fn guard_async<A, R>(
     }
 }
 
+/// Resolves once the person has approved what `question` asks, given the agent that does; at once where there is none.
+///
+/// As with a command, who asks is who calls this, and nothing is asked before it is first polled.
+///
+/// # Errors
+/// If the person did not approve.
+pub fn approval(question: impl FnOnce(Caller) -> Question) -> LocalBoxFuture<Result<(), Refused>> {
+    let pending = Pending::of(question);
+    Box::pin(async move {
+        match pending {
+            Some(pending) => pending.approved().await,
+            None => Ok(()),
+        }
+    })
+}
+
 /// A question about to be asked, with everything it takes from the moment the command was sent.
 struct Pending {
     call: CallScope,
@@ -226,18 +242,24 @@ struct Pending {
 impl Pending {
     /// None when there is nobody to ask for: the person does it themselves.
     fn open(command: Guarded, arguments: impl FnOnce() -> Value) -> Option<Self> {
+        let Guarded { channel, command, description, destructive } = command;
+        Pending::of(|caller| Question {
+            channel: channel.into(),
+            command: command.into(),
+            description: description.into(),
+            arguments: arguments(),
+            destructive,
+            caller,
+        })
+    }
+
+    /// The same for a question of any words.
+    fn of(question: impl FnOnce(Caller) -> Question) -> Option<Self> {
         let call = CallScope::current()?;
         let caller = caller_of(&call)?;
         let provided = || Scope::current().and_then(provided_asker);
         let asker = asker_of(&call).or_else(provided);
-        let question = Question {
-            channel: command.channel.into(),
-            command: command.command.into(),
-            description: command.description.into(),
-            arguments: arguments(),
-            destructive: command.destructive,
-            caller: (*caller).clone(),
-        };
+        let question = question((*caller).clone());
         Some(Pending { call, asker, question })
     }
 

@@ -138,7 +138,8 @@ pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Options: `read` (it changes nothing), `destructive`, `idempotent`, `untrusted` (its answer may hold what others
 /// wrote), `confirm` (a person approves it before it runs; the application's own code cannot call it, so that there is no
-/// way around the question: what a control does too is a command).
+/// way around the question: what a control does too is a command). What has to be approved only once the tool knows more
+/// is asked by `cx.confirm("…").await?`.
 ///
 /// A type of the function's name stands beside it; a module in the same place cannot have that name.
 #[proc_macro_attribute]

@@ -89,7 +89,7 @@ fn implementation(function: &Function, hints: &Hints) -> TokenStream {
     let refused = quote!(own::Started::Done(::core::result::Result::Err(error)));
     let (taken, held) = parameters::taken(&function.parameters, &refused);
     let called = function.called(&quote!(call.cx()), &held);
-    let returned = quote_spanned!(output.span()=> (&&&own::Returned::<#output>::new(returned)).made());
+    let returned = quote_spanned!(output.span()=> (&&&&own::Returned::<#output>::new(returned)).made());
     let told = quote_spanned!(output.span()=> own::told::<#output, _>((&&&own::Given::new(given)).document()));
     let told = quote! {
         match #returned {
@@ -139,7 +139,7 @@ fn implementation(function: &Function, hints: &Hints) -> TokenStream {
             ) -> ::scumble::__private::own::Started {
                 use ::scumble::__private::own::{
                     self, AsData as _, AsDocument as _, AsNothing as _, FailsWithDiagnostic as _,
-                    FailsWithSentence as _, NeverFails as _,
+                    FailsWithRefusal as _, FailsWithSentence as _, NeverFails as _,
                 };
                 #taken
                 #run

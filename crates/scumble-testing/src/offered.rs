@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use scumble_agent::{Call, LocalBoxFuture, Surface};
-use scumble_protocol::{Change, Contents, Listening, Prompt, PromptMessage, Resource};
+use scumble_protocol::{Change, Completing, Contents, Listening, Prompt, PromptMessage, Resource};
 use scumble_reactive::spawn_named;
 use serde_json::Value;
 
@@ -65,6 +65,13 @@ impl AgentHand {
         let filled = waited(self.surfaces.prompt(Call::new(self.caller.clone(), name, arguments)));
         let filled = filled.unwrap_or_else(|| panic!("no prompt is called {name}"));
         filled.map_err(|error| format!("[{}] {}", error.code, error.message))
+    }
+
+    /// How what was typed of a prompt's argument may go on.
+    #[must_use]
+    pub fn complete(&self, prompt: &str, argument: &str, typed: &str) -> Vec<String> {
+        let (of, argument, value) = (prompt.to_owned(), argument.to_owned(), typed.to_owned());
+        waited(self.surfaces.complete(Completing { of, argument, value }))
     }
 }
 

@@ -22,6 +22,7 @@ mod ui {
 }
 
 mod offered {
+    use scumble::Refused;
     use scumble::prelude::*;
 
     use crate::fixture::{NoteRow, Notes, Order, SaveError};
@@ -81,6 +82,22 @@ mod offered {
     ) {
         drop(reason);
         cx.channel::<Notes>().rows.set(Vec::new());
+    }
+
+    /// Keep only the first notes.
+    #[tool(destructive)]
+    pub(super) async fn keep_first(
+        cx: ToolCx<'_>,
+        /// How many to keep.
+        count: usize,
+    ) -> Result<usize, Refused> {
+        let notes = cx.channel::<Notes>();
+        let surplus = notes.rows.peek().len().saturating_sub(count);
+        if surplus > 1 {
+            cx.confirm(&format!("{surplus} notes are thrown away.")).await?;
+        }
+        notes.rows.update(|rows| rows.truncate(count));
+        Ok(surplus)
     }
 
     /// A report put together by hand.
@@ -164,12 +181,20 @@ mod offered {
 scumble::app!(
     ui::Screen,
     channels: [Notes::open_local()],
-    tools: [offered::week_summary, offered::fill, offered::clear_list, offered::report, offered::wait_long, offered::goes_wrong],
+    tools: [
+        offered::week_summary,
+        offered::fill,
+        offered::clear_list,
+        offered::keep_first,
+        offered::report,
+        offered::wait_long,
+        offered::goes_wrong,
+    ],
     resources: [offered::titles, offered::conventions, offered::logo, offered::zoom],
     prompts: [offered::plan_week, offered::greet],
 );
 
-const OWN: [&str; 6] = ["week_summary", "fill", "clear_list", "report", "wait_long", "goes_wrong"];
+const OWN: [&str; 7] = ["week_summary", "fill", "clear_list", "keep_first", "report", "wait_long", "goes_wrong"];
 
 #[test]
 fn own_tools_stand_after_the_channels_and_before_the_screens() {
@@ -281,6 +306,28 @@ fn a_tool_with_confirm_asks_the_person_first() {
     agent.person_approves();
     assert_eq!(agent.text("clear_list", json!({ "reason": "tidy" })), "clear_list is done.");
     assert_eq!(app.channel::<Notes>().rows.peek().len(), 0);
+}
+
+#[test]
+fn a_tool_may_ask_the_person_once_it_knows_what_it_would_do() {
+    let app = Harness::new(app());
+    let agent = app.agent();
+    agent.text("fill", json!({ "titles": ["a", "b", "c", "d"] }));
+    assert_eq!(agent.text("keep_first", json!({ "count": 3 })), "1");
+    assert_eq!(agent.questions().len(), 0, "one note is not worth a question");
+    agent.person_declines();
+    assert_eq!(
+        agent.fails("keep_first", json!({ "count": 1 })),
+        "[SC0107] The person declined keep_first. Do not send it again unless they ask."
+    );
+    assert_eq!(app.channel::<Notes>().rows.peek().len(), 3);
+    agent.person_approves();
+    assert_eq!(agent.text("keep_first", json!({ "count": 1 })), "2");
+    let question = agent.questions().pop().expect("they were asked");
+    assert_eq!(
+        question.sentence(),
+        "test agent wants to run keep_first. This cannot be undone.\n\n2 notes are thrown away.\n\ncount: 1"
+    );
 }
 
 #[test]
@@ -410,6 +457,9 @@ fn prompts_are_listed_and_filled_in_from_what_a_client_gives_as_text() {
     assert_eq!(said(json!({ "days": "many" })), "[SC0102] input.days must be an integer, not string \"many\".");
     assert_eq!(said(json!({})), "[SC0102] input.days is required.");
     assert_eq!(said(json!({ "days": "0" })), "[LOCKED] plan_week failed: The notes are locked.");
+    assert_eq!(agent.complete("plan_week", "first", "N"), ["newest"]);
+    assert_eq!(agent.complete("plan_week", "brief", ""), ["true", "false"]);
+    assert_eq!(agent.complete("plan_week", "days", ""), Vec::<String>::new());
     let greeting = agent.prompt("greet", Value::Null).expect("it takes nothing");
     assert_eq!(greeting.iter().map(|message| message.role.as_str()).collect::<Vec<_>>(), ["user", "assistant"]);
 }

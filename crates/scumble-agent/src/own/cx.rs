@@ -2,8 +2,9 @@
 //!
 //! Knows no tool. Ending a call needs nothing here: the function's future is dropped.
 
-use scumble_channels::{Channel, ChannelScope};
-use scumble_protocol::{Call, Caller};
+use scumble_channels::confirm::approval;
+use scumble_channels::{Channel, ChannelScope, Refused};
+use scumble_protocol::{Call, Caller, Question};
 use scumble_reactive::Scope;
 
 /// The call a tool answers, and the application it runs in. A tool takes one as its first parameter, if it wants it.
@@ -20,6 +21,23 @@ impl<'a> ToolCx<'a> {
             let Progress { at, total } = at.into();
             told(at, total, message);
         }
+    }
+
+    /// Asks the person whether the tool may go on, in the way a command with `confirm` asks: for what is known only once
+    /// the tool runs. `what` is what they approve, as a sentence. The call's deadline stands still meanwhile.
+    ///
+    /// # Errors
+    /// If they did not approve, or cannot be asked: the sentence for the agent, which a tool passes on by `?`.
+    pub fn confirm(&self, what: &str) -> impl Future<Output = Result<(), Refused>> + use<> {
+        let ToolCall { call, destructive, .. } = self.call;
+        approval(|caller| Question {
+            channel: String::new(),
+            command: call.name.clone(),
+            description: what.to_owned(),
+            arguments: call.arguments.clone(),
+            destructive: *destructive,
+            caller,
+        })
     }
 
     /// Who calls.
@@ -82,6 +100,8 @@ impl From<(usize, Option<usize>)> for Progress {
 pub struct ToolCall {
     pub(crate) call: Call,
     pub(crate) scope: Scope,
+    /// Whether what the tool does cannot be undone.
+    pub(crate) destructive: bool,
 }
 
 impl ToolCall {

@@ -18,7 +18,7 @@ pub use contents::{Body, Held, HeldAsBytes, HeldAsData, HeldAsText, HeldNot, Hol
 pub use cx::{Progress, ToolCall, ToolCx};
 pub use prompt::{Messages, OwnPrompt, PromptContract, filled};
 pub use resource::{OwnResource, ResourceContract};
-pub use returned::{FailsWithDiagnostic, FailsWithSentence, NeverFails, Returned};
+pub use returned::{FailsWithDiagnostic, FailsWithRefusal, FailsWithSentence, NeverFails, Returned};
 pub(crate) use surface::OwnSurface;
 pub use tool::{OwnTool, ToolContract};
 

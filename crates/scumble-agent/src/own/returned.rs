@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::fmt::Display;
 
-use scumble_channels::{CommandError, Diagnostic, Failure};
+use scumble_channels::{CommandError, Diagnostic, Failure, Refused};
 
 /// Holds what a function returned until it is known what that is.
 pub struct Returned<T>(Cell<Option<T>>);
@@ -19,6 +19,21 @@ impl<T> Returned<T> {
 
     fn take(&self) -> T {
         self.0.take().expect("what was returned is taken once")
+    }
+}
+
+/// A `Result` whose error is that the person did not approve; asked first.
+pub trait FailsWithRefusal<V> {
+    /// What was made.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn made(&self) -> Result<V, CommandError>;
+}
+
+impl<V> FailsWithRefusal<V> for &&&Returned<Result<V, Refused>> {
+    fn made(&self) -> Result<V, CommandError> {
+        self.take().map_err(CommandError::Refused)
     }
 }
 

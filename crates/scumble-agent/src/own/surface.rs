@@ -133,7 +133,7 @@ impl Surface for OwnSurface {
 /// Runs a tool whose arguments have been validated.
 async fn run(entry: Entry, shared: Rc<Shared>, call: Call, arguments: Map<String, Value>) -> Answered {
     let name = entry.contract.name;
-    let given = ToolCall { call: call.clone(), scope: shared.scope };
+    let given = ToolCall { call: call.clone(), scope: shared.scope, destructive: entry.contract.destructive };
     let start = || {
         if entry.contract.confirm {
             Started::Later(Box::pin(approved(&entry, given, arguments)))
