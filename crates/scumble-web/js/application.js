@@ -149,12 +149,15 @@ class Application {
       };
       calls.set(id, call);
       if (signal?.aborted) return onAbort();
-      signal?.addEventListener('abort', onAbort, { once: true });
       const begin = () => {
         if (calls.has(id)) enter((entry) => send(entry, id));
       };
       if (this.agent.live) begin();
       else this.agent.promise.then(begin, (error) => call.finish(failure(CODES.gone, error.message, undefined)));
+      // Most calls have their answer by now.
+      if (!calls.has(id)) return;
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener('abort', onAbort, { once: true });
     });
   }
 

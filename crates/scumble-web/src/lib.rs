@@ -2,8 +2,8 @@
 //! and what outlives a panic.
 //!
 //! The page's half is the scripts in `js/` (`runtime.js` is the one to read first): what they hold survives a
-//! WebAssembly instance. This half turns what they send into the scene's values and what comes of that into text and
-//! pixels. It names nothing of the agent part but through [`AgentLoader`], so that part stays in a chunk of its own,
+//! WebAssembly instance. This half turns what they send into the scene's values and what comes of that into text, and
+//! puts the pixels on the page's canvas itself. It names nothing of the agent part but through [`AgentLoader`], so that part stays in a chunk of its own,
 //! fetched when a page asks for it.
 //!
 //! An application does not use this crate itself: `app!` does.
