@@ -2,6 +2,7 @@
 // results.md. Started by `cargo xtask bench`, which builds the packages and names them in the
 // environment. `node run.mjs execute frame` runs some rows only and writes nothing.
 
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
@@ -82,11 +83,16 @@ async function open(row) {
 async function render(page) {
   const samples = { ours: [], other: [], note: 'the screenshot is timed through the DevTools protocol' };
   const session = await page.context().newCDPSession(page);
+  // Without a clip of that scale the screenshot would have a quarter of the pixels.
+  const screenshot = { format: 'png', clip: { x: 0, y: 0, width: 390, height: 844, scale: 2 } };
+  const { data } = await session.send('Page.captureScreenshot', screenshot);
+  const header = Buffer.from(data, 'base64');
+  assert.deepEqual([header.readUInt32BE(16), header.readUInt32BE(20)], [780, 1688], 'the screenshot is of that size');
   await page.evaluate(() => window.bench.prepare('Controls'));
   for (let round = 0; round < 15; round += 1) {
     samples.ours.push(await page.evaluate(() => window.bench.timed('render_frame', { scale: 2 })));
     const begun = performance.now();
-    await session.send('Page.captureScreenshot', { format: 'png' });
+    await session.send('Page.captureScreenshot', screenshot);
     samples.other.push(performance.now() - begun);
   }
   return samples;

@@ -140,6 +140,54 @@ describe('the life of an application on a page', () => {
     assert.deepEqual([...(await tools(page)).keys()], ['weather']);
   });
 
+  test('an option that is undefined is one that was left out', async () => {
+    const page = await open();
+    await page.evaluate(async () => {
+      const webmcp = { confirm: undefined, screen: undefined, look: undefined, tools: undefined, filter: undefined, budget: undefined, badge: undefined };
+      window.createApp({ name: undefined, theme: undefined, locale: undefined, scale: undefined, confirm: undefined, webmcp }).mount('#first');
+      await window.untilTools((names) => names.includes('lab_view') && names.includes('ui_press') && names.includes('render_frame'));
+    });
+    assert.deepEqual(page.problems, []);
+  });
+
+  test('the options say how many pixels there are and which colours, whatever the browser would have', async () => {
+    const page = await open();
+    const seen = await page.evaluate(async () => {
+      const app = window.createApp({ webmcp: true, scale: 1.5, theme: 'dark' });
+      app.mount('#first');
+      await app.ready;
+      const { width, clientWidth, style } = document.querySelector('#first canvas');
+      const [red, green, blue] = document.querySelector('#first canvas').getContext('2d').getImageData(0, 0, 1, 1).data;
+      return { ratio: width / clientWidth, exact: Number.parseFloat(style.width) === width / 1.5, dark: red + green + blue < 200 };
+    });
+    assert.ok(Math.abs(seen.ratio - 1.5) < 0.02 && seen.exact && seen.dark, JSON.stringify(seen));
+  });
+
+  test('the person sees the application before its tools are registered', async () => {
+    const page = await open();
+    const order = await page.evaluate(async () => {
+      const order = [];
+      const put = CanvasRenderingContext2D.prototype.putImageData;
+      CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+        order.push('picture');
+        return put.apply(this, given);
+      };
+      const { registerTool } = ModelContext.prototype;
+      ModelContext.prototype.registerTool = function (...given) {
+        order.push('tool');
+        return registerTool.apply(this, given);
+      };
+      const app = window.createApp({ webmcp: true });
+      app.mount('#first');
+      await app.ready;
+      Object.assign(CanvasRenderingContext2D.prototype, { putImageData: put });
+      Object.assign(ModelContext.prototype, { registerTool });
+      return order;
+    });
+    assert.equal(order[0], 'picture');
+    assert.ok(order.includes('tool'));
+  });
+
   test('the builder mounts at once', async () => {
     const page = await open();
     await page.evaluate(async () => {
@@ -151,8 +199,15 @@ describe('the life of an application on a page', () => {
 
   for (const [what, attempt, sentence] of [
     ['a selector that matches nothing', () => window.createApp({}).mount('#nowhere'), /#nowhere/],
-    ['an unknown option', () => window.createApp({ webmpc: true }).mount('#first'), /webmpc.*webmcp/s],
-    ['an option of the wrong kind', () => window.createApp({ webmcp: 'yes' }).mount('#first'), /webmcp/],
+    ['an option with a slip in its name', () => window.createApp({ webmpc: true }), /^Option "webmpc" is not known\. Did you mean "webmcp"\?$/],
+    ['an option of webmcp nobody knows', () => window.createApp({ webmcp: { colour: 'red' } }), /^Option "webmcp\.colour" is not known\. The options are confirm, screen, /],
+    ['an option of the wrong kind', () => window.createApp({ webmcp: 'yes' }), /^Option "webmcp" must be true, false or an object, not "yes"\.$/],
+    ['a theme there is none of', () => window.createApp({ theme: 'blue' }), /^Option "theme" must be one of "light", "dark", "system", not "blue"\.$/],
+    ['a scale of nothing', () => window.createApp({ scale: 0 }), /^Option "scale" must be a number above 0, not number 0\.$/],
+    ['half a tool as budget', () => window.createApp({ webmcp: { budget: 1.5 } }), /^Option "webmcp\.budget" must be a whole number from 1, not number 1\.5\.$/],
+    ['a filter that is none', () => window.createApp({ webmcp: { tools: ['lab_add'] } }), /^Option "webmcp\.tools" must be a function, not a list\.$/],
+    ['options that are none', () => window.createApp([]), /^createApp takes an object of options, such as \{ webmcp: true \}, not a list\.$/],
+    ['what the builder is given', () => window.createSyncApp().useWebMcp({ badge: 1 }), /^Option "webmcp\.badge" must be true or false, not number 1\.$/],
   ]) {
     test(`${what} is a sentence, not a trace`, async () => {
       const page = await open();

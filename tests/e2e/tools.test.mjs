@@ -12,14 +12,14 @@ import { problems } from './lib/schema.mjs';
 describe('the tools of a page', () => {
   const notes = application('examples/notes');
 
-  test('commands, the view, the screen and what to look at are all there, and no more', async () => {
+  test('commands, the view, its own tool, the screen and what to look at are all there, and no more', async () => {
     const page = await notes.open();
     const found = [...(await tools(page)).keys()];
     const commands = [
       'create', 'open', 'close', 'set_title', 'set_body', 'search', 'pin', 'attach', 'delete', 'save', 'set_offline',
     ].map((command) => `notes_${command}`);
     const screen = ['snapshot', 'press', 'type', 'set', 'focus', 'key', 'scroll', 'wait'].map((tool) => `ui_${tool}`);
-    const expected = ['notes_view', ...commands, ...screen, 'tokens_view', 'render_frame'];
+    const expected = ['notes_view', ...commands, 'find_notes', ...screen, 'tokens_view', 'render_frame'];
     assert.deepEqual(expected.filter((name) => !found.includes(name)), [], 'missing');
     const more = found.filter((name) => !expected.includes(name) && !name.startsWith('notes_'));
     assert.deepEqual(more, [], 'a tool nobody announced');
@@ -40,6 +40,18 @@ describe('the tools of a page', () => {
     assert.deepEqual(remove.inputSchema.required, ['id']);
   });
 
+  test('what is read again is what is there now', async () => {
+    const page = await notes.open();
+    const before = await call(page, 'notes_view');
+    assert.deepEqual(await call(page, 'notes_view'), before);
+    assert.deepEqual(Object.keys(await call(page, 'notes_view', { key: 'rows' })), ['rows'], 'other arguments are another question');
+    await call(page, 'notes_create');
+    const after = await call(page, 'notes_view');
+    assert.equal(after.rows.length, before.rows.length + 1);
+    assert.deepEqual(await call(page, 'notes_view'), after);
+    assert.equal((await call(page, 'notes_view', { key: 'rows' })).rows.length, after.rows.length);
+  });
+
   test('every schema stays inside what WebMCP takes', async () => {
     const page = await notes.open();
     for (const tool of (await tools(page)).values()) {
@@ -51,7 +63,7 @@ describe('the tools of a page', () => {
     const page = await notes.open();
     const all = await tools(page);
     const hints = (name) => all.get(name).annotations;
-    for (const name of ['notes_view', 'ui_snapshot', 'ui_wait', 'tokens_view', 'render_frame']) {
+    for (const name of ['notes_view', 'find_notes', 'ui_snapshot', 'ui_wait', 'tokens_view', 'render_frame']) {
       assert.equal(hints(name).readOnlyHint, true, name);
       assert.equal(hints(name).consequentialHint, false, name);
     }

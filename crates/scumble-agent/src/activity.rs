@@ -52,14 +52,15 @@ impl Activity {
     /// Writes a line.
     pub(crate) fn record(&self, line: Line) {
         let listener = self.listener.borrow().clone();
+        let told = listener.map(|listener| (listener, line.clone()));
         {
             let mut lines = self.lines.borrow_mut();
             if lines.len() == MOST_LINES {
                 lines.pop_front();
             }
-            lines.push_back(line.clone());
+            lines.push_back(line);
         }
-        if let Some(listener) = listener {
+        if let Some((listener, line)) = told {
             listener(&line);
         }
     }
@@ -70,6 +71,11 @@ impl Activity {
         if notices.iter().filter(|(whose, _)| is_same(whose, caller)).count() < MOST_NOTICES {
             notices.push((caller.clone(), sentence));
         }
+    }
+
+    /// Whether there is something this caller has not been told yet.
+    pub(crate) fn has_notices(&self, caller: &Caller) -> bool {
+        self.notices.borrow().iter().any(|(whose, _)| is_same(whose, caller))
     }
 
     /// What this caller has not been told yet.

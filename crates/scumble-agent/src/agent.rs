@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::activity::Activity;
 use crate::channel_tools::ChannelSurface;
 use crate::look::{Frames, LookSurface};
+use crate::own::{OwnPrompt, OwnResource, OwnSurface, OwnTool};
 use crate::screen::Screen;
 use crate::screen_tools::ScreenSurface;
 use crate::shared::{Limits, Shared};
@@ -76,7 +77,8 @@ pub struct Agent {
     frames: Option<Rc<dyn Frames>>,
     options: AgentOptions,
     channels: Vec<ChannelSurface>,
-    own: Vec<Rc<dyn Surface>>,
+    own: OwnSurface,
+    surfaces: Vec<Rc<dyn Surface>>,
 }
 
 impl Agent {
@@ -104,7 +106,8 @@ impl Agent {
             limits: options.limits,
         });
         let screen = scene.map(|scene| Rc::new(Screen::new(scene, Rc::clone(&shared), refs.as_ref())));
-        Agent { shared, screen, frames, options, channels: Vec::new(), own: Vec::new() }
+        let own = OwnSurface::new(Rc::clone(&shared));
+        Agent { shared, screen, frames, options, channels: Vec::new(), own, surfaces: Vec::new() }
     }
 
     /// Offers a channel; channels are listed in the order they are given.
@@ -113,9 +116,28 @@ impl Agent {
         self
     }
 
-    /// Offers tools of the application's own, listed after the channels'.
+    /// Offers a tool of the application's own: a function with `#[tool]`. They are listed after the channels', in the
+    /// order they are given.
+    pub fn tool<T: OwnTool>(&mut self) -> &mut Agent {
+        self.own.add_tool::<T>();
+        self
+    }
+
+    /// Offers a resource of the application's own: a function with `#[resource]`.
+    pub fn resource<R: OwnResource>(&mut self) -> &mut Agent {
+        self.own.add_resource::<R>();
+        self
+    }
+
+    /// Offers a prompt of the application's own: a function with `#[prompt]`.
+    pub fn prompt<P: OwnPrompt>(&mut self) -> &mut Agent {
+        self.own.add_prompt::<P>();
+        self
+    }
+
+    /// Offers a whole surface, listed after the application's own tools.
     pub fn surface(&mut self, surface: Rc<dyn Surface>) -> &mut Agent {
-        self.own.push(surface);
+        self.surfaces.push(surface);
         self
     }
 
@@ -125,7 +147,8 @@ impl Agent {
     /// A sentence if two tools have one name or a name is none a client takes.
     pub fn surfaces(&self) -> Result<Surfaces, String> {
         let untrusted = self.channels.iter().any(ChannelSurface::is_untrusted);
-        let mut others: Vec<Rc<dyn Surface>> = self.own.clone();
+        let mut others: Vec<Rc<dyn Surface>> = vec![Rc::new(self.own.clone())];
+        others.extend(self.surfaces.iter().cloned());
         if let Some(screen) = &self.screen {
             if self.options.screen {
                 others.push(Rc::new(ScreenSurface::new(Rc::clone(screen), untrusted)));

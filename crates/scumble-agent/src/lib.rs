@@ -1,5 +1,7 @@
 //! The surface: every tool an agent has over an application's channels and screen.
 //!
+//! Channels, the screen and what the application adds of its own ([`own`]) are offered alike.
+//!
 //! Knows no transport, no clock and no page: calls and time come in as values, answers go out as
 //! documents, and a host carries both.
 
@@ -7,10 +9,12 @@ mod activity;
 mod agent;
 mod asking;
 mod bounded;
+mod carry;
 mod channel_tools;
 mod look;
 mod order;
 mod outline;
+pub mod own;
 mod refs;
 mod screen;
 mod screen_tools;

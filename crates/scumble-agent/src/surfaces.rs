@@ -55,6 +55,27 @@ impl Surfaces {
         Rc::clone(&self.activity)
     }
 
+    /// Notes in the activity log that a call which only reads was answered again with what it was answered before. False,
+    /// and nothing is noted, if its caller has something else to be told: then it has to be called.
+    #[must_use]
+    pub fn answered_again(&self, caller: &Caller, tool: &str, argument_bytes: usize) -> bool {
+        if self.activity.has_notices(caller) {
+            return false;
+        }
+        let revision = self.activity.revision();
+        self.activity.record(Line {
+            at_ms: now(),
+            caller: caller.clone(),
+            tool: tool.to_owned(),
+            argument_bytes,
+            outcome: "ok".into(),
+            ms: 0.0,
+            revision_before: revision,
+            revision_after: revision,
+        });
+        true
+    }
+
     /// Whose tool this is.
     fn owner(&self, name: &str) -> Option<Rc<dyn Surface>> {
         let find = |owners: &[(String, usize)]| owners.iter().find(|(own, _)| own == name).map(|(_, place)| *place);
@@ -105,6 +126,10 @@ impl Surface for Surfaces {
             activity.record(line_of(&call, &outcome, now() - began, before, &activity));
             outcome
         })
+    }
+
+    fn version(&self, tool: &str) -> Option<u64> {
+        self.owner(tool)?.version(tool)
     }
 
     fn resources(&self) -> Vec<Resource> {

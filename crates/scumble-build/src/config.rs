@@ -91,7 +91,7 @@ impl Default for DevProfile {
 pub struct ReleaseProfile {
     /// Everything not named in `fast`.
     pub opt_level: OptLevel,
-    /// Crates compiled at 3: those in which layout and paint code is instantiated.
+    /// Crates compiled at 3: those in which layout and paint code is instantiated, and the packing of pictures.
     pub fast: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ impl Default for ReleaseProfile {
     fn default() -> Self {
         Self {
             opt_level: OptLevel::Size("z".into()),
-            fast: ["scumble-scene", "scumble-paint", "taffy", "tiny-skia", "tiny-skia-path", "parley"]
+            fast: ["scumble-scene", "scumble-paint", "taffy", "tiny-skia", "tiny-skia-path", "parley", "miniz_oxide"]
                 .map(String::from)
                 .to_vec(),
         }

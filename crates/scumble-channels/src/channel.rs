@@ -9,8 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::command::ViewValue;
 use crate::contract::{CommandContract, Contract, Visibility};
 use crate::error::CommandError;
-use crate::value::{is_set, to_agent_value};
-use crate::{ChannelState, LocalBoxFuture};
+use crate::{ChannelState, LocalBoxFuture, to_agent_value};
 
 /// What a command returned, if it returned anything.
 pub type Returned = Result<Option<Value>, CommandError>;
@@ -267,6 +266,17 @@ pub fn check_served(channels: &[Served]) -> Result<(), String> {
 /// becomes `_`.
 pub fn tool_part(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect()
+}
+
+/// Whether a secret value is set: anything but nothing, an empty text, an empty list or an empty object.
+fn is_set(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => true,
+    }
 }
 
 /// Finding a served channel: `cx.channel::<Notes>()`.

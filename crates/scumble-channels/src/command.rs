@@ -10,11 +10,11 @@ use serde_json::{Map, Number, Value};
 use crate::channel::{Dispatch, Returned};
 use crate::confirm::{Confirmed, Refused};
 use crate::error::{CommandError, Diagnostic, Failure};
-use crate::value::to_agent_value;
+use crate::to_agent_value;
 
-/// What a parameter of a command has to be.
+/// What a parameter of a command has to be, and one of a tool or a prompt.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a parameter of a command",
+    message = "`{Self}` cannot be a parameter of a command, a tool or a prompt",
     label = "an agent cannot send this",
     note = "a parameter needs `serde::Deserialize` and `schemars::JsonSchema`; `#[scumble::data]` on your own type derives both"
 )]

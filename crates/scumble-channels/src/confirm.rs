@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-use scumble_protocol::{Answer, Question};
+use scumble_protocol::{Answer, Caller, Question, called};
 use scumble_reactive::{CallScope, Scope, Sleep, sleep, spawn_named};
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ pub fn provided_asker(scope: Scope) -> Option<Rc<dyn Asker>> {
 /// Why a command that a person was to approve did not run. Its `Display` is the sentence an agent reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The channel's name.
+    /// The channel's name; empty for a tool of the application's own.
     pub channel: String,
     /// The command's name.
     pub command: String,
@@ -66,16 +66,17 @@ pub enum RefusedReason {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Refused { channel, command, reason } = self;
+        let called = called(channel, command);
         match reason {
             RefusedReason::Declined => {
-                write!(f, "The person declined {channel}.{command}. Do not send it again unless they ask.")
+                write!(f, "The person declined {called}. Do not send it again unless they ask.")
             }
             RefusedReason::Withdrawn(why) => {
-                write!(f, "The question about {channel}.{command} was withdrawn, so it was not sent: {}", ended(why))
+                write!(f, "The question about {called} was withdrawn, so it was not sent: {}", ended(why))
             }
             RefusedReason::NoWay(why) => write!(
                 f,
-                "{channel}.{command} needs the person's approval, and they cannot be asked: {} Ask the person to do it \
+                "{called} needs the person's approval, and they cannot be asked: {} Ask the person to do it \
                  themselves.",
                 ended(why)
             ),
@@ -162,7 +163,7 @@ impl<R> Future for Asking<R> {
 /// The command a guard stands before. Generated code names it.
 #[derive(Clone, Copy, Debug)]
 pub struct Guarded {
-    /// The channel's name.
+    /// The channel's name; empty for a tool of the application's own.
     pub channel: &'static str,
     /// The command's name.
     pub command: &'static str,
@@ -188,7 +189,7 @@ pub fn guard<A: 'static, R: 'static>(
         return Confirmed::Done(run(arguments));
     };
     let (sender, receiver) = channel();
-    spawn_named(&format!("{}.{}", command.channel, command.command), async move {
+    spawn_named(&called(command.channel, command.command), async move {
         let result = pending.approved().await.map(|()| run(arguments));
         sender.send(result);
     });
@@ -215,6 +216,22 @@ pub fn guard_async<A, R>(
     }
 }
 
+/// Resolves once the person has approved what `question` asks, given the agent that does; at once where there is none.
+///
+/// As with a command, who asks is who calls this, and nothing is asked before it is first polled.
+///
+/// # Errors
+/// If the person did not approve.
+pub fn approval(question: impl FnOnce(Caller) -> Question) -> LocalBoxFuture<Result<(), Refused>> {
+    let pending = Pending::of(question);
+    Box::pin(async move {
+        match pending {
+            Some(pending) => pending.approved().await,
+            None => Ok(()),
+        }
+    })
+}
+
 /// A question about to be asked, with everything it takes from the moment the command was sent.
 struct Pending {
     call: CallScope,
@@ -225,18 +242,24 @@ struct Pending {
 impl Pending {
     /// None when there is nobody to ask for: the person does it themselves.
     fn open(command: Guarded, arguments: impl FnOnce() -> Value) -> Option<Self> {
+        let Guarded { channel, command, description, destructive } = command;
+        Pending::of(|caller| Question {
+            channel: channel.into(),
+            command: command.into(),
+            description: description.into(),
+            arguments: arguments(),
+            destructive,
+            caller,
+        })
+    }
+
+    /// The same for a question of any words.
+    fn of(question: impl FnOnce(Caller) -> Question) -> Option<Self> {
         let call = CallScope::current()?;
         let caller = caller_of(&call)?;
         let provided = || Scope::current().and_then(provided_asker);
         let asker = asker_of(&call).or_else(provided);
-        let question = Question {
-            channel: command.channel.into(),
-            command: command.command.into(),
-            description: command.description.into(),
-            arguments: arguments(),
-            destructive: command.destructive,
-            caller: (*caller).clone(),
-        };
+        let question = question((*caller).clone());
         Some(Pending { call, asker, question })
     }
 

@@ -19,7 +19,6 @@ mod contract;
 mod error;
 mod oneshot;
 mod validate;
-mod value;
 
 pub use bytes::{Bytes, Element, Typed};
 pub use caller::{CallContext, CurrentCaller, agent_call, take_refusals};
@@ -30,7 +29,7 @@ pub use contract::{CommandContract, Contract, KeyContract, Visibility};
 pub use error::{CommandError, Diagnostic, Failure};
 pub use schema::{project_mcp, project_output, project_webmcp};
 pub use validate::validate;
-pub use value::to_agent_value;
+pub use scumble_protocol::to_agent_value;
 
 /// A boxed future of one thread.
 pub type LocalBoxFuture<T> = std::pin::Pin<Box<dyn Future<Output = T>>>;

@@ -9,8 +9,13 @@ mod commands;
 mod component;
 mod data;
 mod docs;
+mod function;
 mod names;
 mod options;
+mod parameters;
+mod prompt;
+mod resource;
+mod tool;
 mod types;
 
 use proc_macro::TokenStream;
@@ -107,16 +112,101 @@ pub fn data(attribute: TokenStream, item: TokenStream) -> TokenStream {
     finish(data::expand(attribute.into(), item.into()))
 }
 
+/// Makes a function a tool of the application's own, beside the ones its channels make.
+///
+/// ```ignore
+/// /// Summarise the week. Call this before proposing a plan. Safe to call freely.
+/// #[tool(read)]
+/// async fn week_summary(
+///     cx: ToolCx<'_>,
+///     /// Any day of the week.
+///     day: Date,
+/// ) -> Result<AgentDocument, SummaryError> {
+///     let notes = cx.channel::<Notes>();
+///     cx.progress(0.5, "reading notes");
+///     /* … */
+///     Ok(AgentDocument::new().markdown(summary).data(&week))
+/// }
+/// ```
+///
+/// It is offered when `app!` lists it in `tools`. The tool is called as the function is, and is `fn` or `async fn`. Doc
+/// comments on it and its parameters are what an agent reads; one that is missing is a warning, as on a channel. Types
+/// give the schema, as those of a command do. A first parameter `cx: ToolCx<'_>` is the call: `cx.progress(…)`,
+/// `cx.caller()`, `cx.channel::<C>()`. It returns what can be serialised, text, nothing, an `AgentDocument`, or a
+/// `Result` of one of these, whose error's `Display` is the sentence an agent reads. A body that is no `async fn` runs in
+/// one batch. As a command does, the call settles before it is answered, and what it started ends if it is cancelled.
+///
+/// Options: `read` (it changes nothing), `destructive`, `idempotent`, `untrusted` (its answer may hold what others
+/// wrote), `confirm` (a person approves it before it runs; the application's own code cannot call it, so that there is no
+/// way around the question: what a control does too is a command). What has to be approved only once the tool knows more
+/// is asked by `cx.confirm("…").await?`.
+///
+/// A type of the function's name stands beside it; a module in the same place cannot have that name.
+#[proc_macro_attribute]
+pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    finish(tool::expand(attribute.into(), item.into()))
+}
+
+/// Makes a function a resource: something an agent reads by its address.
+///
+/// ```ignore
+/// /// How the notes are meant to be kept.
+/// #[resource(uri = "notes://conventions", mime = "text/markdown")]
+/// fn conventions() -> &'static str {
+///     include_str!("conventions.md")
+/// }
+/// ```
+///
+/// It is offered when `app!` lists it in `resources`. The function takes nothing or `cx: Scope`, where it finds channels
+/// (`cx.channel::<Notes>()`), and returns text, `Bytes`, or what can be serialised, which is read as JSON; `mime` says
+/// what it is, if not that alone. Signals it reads are followed: whoever subscribed is told when it holds something else.
+#[proc_macro_attribute]
+pub fn resource(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    finish(resource::expand(attribute.into(), item.into()))
+}
+
+/// Makes a function a prompt: something a person picks, filled in, to begin with an agent.
+///
+/// ```ignore
+/// /// Plan the coming week from the notes.
+/// #[prompt]
+/// fn plan_week(
+///     cx: Scope,
+///     /// How much to plan.
+///     pace: Option<Pace>,
+/// ) -> String { /* … */ }
+/// ```
+///
+/// It is offered when `app!` lists it in `prompts`. Parameters are its arguments, an optional one an `Option`; a client
+/// gives text, which is read as the type wants it. A first parameter `cx: Scope` is the application's scope. It returns
+/// text, a `PromptMessage` or a `Vec` of them, or a `Result` of one of these.
+#[proc_macro_attribute]
+pub fn prompt(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    finish(prompt::expand(attribute.into(), item.into()))
+}
+
 /// Makes a crate an application.
 ///
 /// ```ignore
-/// scumble::app!(App, name: "Notes", instructions: "A notes app the person keeps.", channels: [Notes::open_local()]);
+/// scumble::app!(
+///     App,
+///     name: "Notes",
+///     instructions: "A notes app the person keeps.",
+///     channels: [Notes::open_local()],
+///     tools: [week_summary],
+///     resources: [conventions],
+///     prompts: [plan_week],
+/// );
 /// ```
 ///
 /// The first argument is the root component; it takes no required parameters. `name` is what a person calls the
 /// application (else the crate's name), `instructions` what a connecting agent is told (at most 2,048 characters),
-/// `channels` the expressions that make the channels it serves, each run once a mount; `fonts` font files beside the
-/// source, looked into for what the embedded font lacks.
+/// `channels` the expressions that make the channels it serves, each run once a mount; `tools`, `resources` and `prompts`
+/// functions with the attribute of that name; `fonts` font files beside the source, looked into for what the embedded
+/// font lacks.
+///
+/// Two tools, prompts or resources an agent could not tell apart do not compile. A tool of a channel's command's name
+/// stops the application at mount, with a sentence naming both.
 #[proc_macro]
 pub fn app(input: TokenStream) -> TokenStream {
     finish(app::expand(input.into()))

@@ -36,6 +36,45 @@ pub(crate) fn check_channel(name: &str, span: Span) -> Result<()> {
     Ok(())
 }
 
+/// Tools of the runtime and of its development server beside those that begin with `ui_`.
+const TAKEN: &[&str] = &[
+    "tokens_view",
+    "render_frame",
+    "state_read",
+    "library_overview",
+    "library_search",
+    "library_get",
+    "build_status",
+    "build_run",
+    "build_verify",
+    "tabs",
+    "tab_use",
+];
+
+/// Refuses a name that no tool of an application's own could have.
+pub(crate) fn check_tool(name: &str, span: Span) -> Result<()> {
+    let part = tool_part(name);
+    if !part.chars().any(|c| c.is_ascii_alphanumeric()) {
+        return Err(Error::new(span, format!("the tool name `{name}` has no letter or digit a tool's name can hold")));
+    }
+    if part.len() > LONGEST {
+        let length = part.len();
+        return Err(Error::new(
+            span,
+            format!(
+                "the tool `{name}` has a name of {length} characters, and at most {LONGEST} are allowed; shorten it"
+            ),
+        ));
+    }
+    if part.starts_with("ui_") || TAKEN.contains(&part.as_str()) {
+        return Err(Error::new(
+            span,
+            format!("`{name}` is the name of a tool of the runtime's, or may become one; call this one otherwise"),
+        ));
+    }
+    Ok(())
+}
+
 /// `NoteList` as `note_list`.
 pub(crate) fn snake_case(name: &str) -> String {
     let mut snake = String::new();

@@ -1,5 +1,7 @@
 //! Every sentence a macro refuses with.
 
+mod own;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::LitStr;
@@ -104,7 +106,7 @@ fn a_parameter_an_agent_cannot_send_is_named() {
         quote!(
             pub fn a(&self, then: impl Fn()) {}
         ),
-        "the parameter `then` of the command `a` is an `impl Trait`; name a type, a command has one schema",
+        "the parameter `then` of the command `a` is an `impl Trait`; name a type, since it has one schema",
     );
     command(
         quote!(
@@ -196,7 +198,7 @@ fn a_method_that_cannot_be_a_command_is_told_why() {
         quote!(
             pub fn a(&self) -> impl Sized {}
         ),
-        "what the command `a` returns is an `impl Trait`; name a type, a command has one schema",
+        "what the command `a` returns is an `impl Trait`; name a type, since it has one schema",
     );
 }
 
@@ -533,7 +535,19 @@ fn a_component_that_cannot_be_is_told_why() {
 #[test]
 fn an_application_that_cannot_be_is_told_why() {
     app(quote!(), "`app!` needs the root component: `app!(App, channels: […])`");
-    app(quote!(App, title: "x"), "`app!` has no `title`; it takes `name`, `instructions`, `channels` and `fonts`");
+    app(
+        quote!(App, title: "x"),
+        "`app!` has no `title`; it takes `name`, `instructions`, `channels`, `tools`, `resources`, `prompts` and `fonts`",
+    );
+    app(quote!(App, tools: sum_up), "`tools` is a list of functions with `#[tool]`, by name: `tools: [week_summary]`");
+    app(
+        quote!(App, resources: [help()]),
+        "`resources` is a list of functions with `#[resource(…)]`, by name: `resources: [help]`",
+    );
+    app(
+        quote!(App, prompts: ["plan"]),
+        "`prompts` is a list of functions with `#[prompt]`, by name: `prompts: [plan_week]`",
+    );
     app(quote!(App, name: "x", name: "y"), "`name` is given twice");
     app(quote!(App, channels: Notes::new()), "`channels` is a list: `channels: [Notes::open_local()]`");
     let long = "ä".repeat(2049);

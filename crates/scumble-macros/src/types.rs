@@ -58,7 +58,7 @@ impl VisitMut for Search {
                 Type::Slice(_) => Some("is a reference; take a `Vec`, or `Bytes` for bytes"),
                 _ => Some("is a reference; take the value itself"),
             },
-            Type::ImplTrait(_) => Some("is an `impl Trait`; name a type, a command has one schema"),
+            Type::ImplTrait(_) => Some("is an `impl Trait`; name a type, since it has one schema"),
             Type::TraitObject(_) => Some("is a trait object; an agent sends data, name a type of it"),
             Type::BareFn(_) => Some("is a function; an agent sends data"),
             Type::Ptr(_) => Some("is a pointer; take the value itself"),

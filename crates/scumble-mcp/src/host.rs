@@ -255,7 +255,7 @@ async fn call_tool(surface: &dyn Surface, mut call: Call) -> AgentDocument {
         match surface.call(call.clone()).await {
             Outcome::Answer(document) => return document,
             Outcome::NeedsPerson { question, state } => {
-                let command = format!("{}.{}", question.channel, question.command);
+                let command = question.called();
                 let answer = match &call.client {
                     Some(client) => client.confirm(question).await,
                     None => Answer::NoWay("the client cannot ask the person.".to_owned()),

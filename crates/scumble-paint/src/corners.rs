@@ -127,6 +127,17 @@ pub(crate) struct RoundShape {
     corners: [Option<Rc<Corner>>; 4],
 }
 
+/// The coverage of the `length` pixels a side's curve crosses; `None` if it is not alone in crossing them.
+fn curve(side: Option<(&Corner, i32)>, turned: bool, length: i32) -> Option<&[u8]> {
+    match side {
+        Some((corner, at)) if length > 0 => {
+            let (first, full) = corner.rows[at as usize];
+            (full - first == length).then(|| corner.part(at, first..full, turned))
+        }
+        _ => (length == 0).then_some(&[]),
+    }
+}
+
 /// One row of a shape: where it starts, is full, stops being full, ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
@@ -170,8 +181,14 @@ impl RoundShape {
         if y < top || y >= bottom || left >= right {
             return Extent { start: left, full_start: left, full_end: left, end: left };
         }
-        let (first, full) = self.side(y, false).map_or((0, 0), |(corner, row)| corner.rows[row as usize]);
-        let (last, full_last) = self.side(y, true).map_or((0, 0), |(corner, row)| corner.rows[row as usize]);
+        self.between(self.side(y, false), self.side(y, true))
+    }
+
+    /// The row between a left and a right side.
+    fn between(&self, at_left: Option<(&Corner, i32)>, at_right: Option<(&Corner, i32)>) -> Extent {
+        let PixelRect { left, right, .. } = self.rect;
+        let (first, full) = at_left.map_or((0, 0), |(corner, row)| corner.rows[row as usize]);
+        let (last, full_last) = at_right.map_or((0, 0), |(corner, row)| corner.rows[row as usize]);
         let start = left + first;
         let end = (right - last).max(start);
         let full_start = (left + full).min(end);
@@ -186,15 +203,14 @@ impl RoundShape {
     /// Row `y` and the coverage of its pixels before `full_start` and from `full_end` on; `None` where the two curves
     /// meet, and each pixel has to be asked for.
     pub(crate) fn edges(&self, y: i32) -> Option<(Extent, &[u8], &[u8])> {
-        let row = self.row(y);
-        let side = |right: bool, length: i32| match self.side(y, right) {
-            Some((corner, at)) if length > 0 => {
-                let (first, full) = corner.rows[at as usize];
-                (full - first == length).then(|| corner.part(at, first..full, right))
-            }
-            _ => (length == 0).then_some(&[][..]),
-        };
-        Some((row, side(false, row.full_start - row.start)?, side(true, row.end - row.full_end)?))
+        let PixelRect { left, top, right, bottom } = self.rect;
+        if y < top || y >= bottom || left >= right {
+            return Some((self.row(y), &[], &[]));
+        }
+        let (at_left, at_right) = (self.side(y, false), self.side(y, true));
+        let row = self.between(at_left, at_right);
+        let left = curve(at_left, false, row.full_start - row.start)?;
+        Some((row, left, curve(at_right, true, row.end - row.full_end)?))
     }
 
     /// The rows no corner touches: first, and one after the last. None when they are not in that order.

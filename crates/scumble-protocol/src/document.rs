@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Code, Contents, Resource};
+use crate::{Code, Contents, Resource, to_agent_value};
 
 /// The answer of a tool, before it is lowered to what a door can carry.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,6 +54,18 @@ pub enum Block {
     Link(Resource),
     /// What a resource holds, given at once.
     Embedded(Contents),
+}
+
+impl From<String> for Block {
+    fn from(text: String) -> Block {
+        Block::Text(text)
+    }
+}
+
+impl From<&str> for Block {
+    fn from(text: &str) -> Block {
+        Block::Text(text.to_owned())
+    }
 }
 
 /// What a model must know beside an answer; lowered to the text's last line and to the reserved key `$`.
@@ -169,6 +181,19 @@ impl AgentDocument {
     pub fn value(mut self, value: Value) -> Self {
         self.value = Some(value);
         self
+    }
+
+    /// As [`AgentDocument::value`], from anything that can be serialised. What JSON cannot carry, such as NaN, makes the
+    /// document a failure that says where it is.
+    #[must_use]
+    pub fn data<T: Serialize + ?Sized>(self, data: &T) -> Self {
+        match to_agent_value(data) {
+            Ok(value) => self.value(value),
+            Err(problem) => AgentDocument {
+                error: Some(ToolError::new(Code::BadAnswer, format!("The answer cannot be shown: {problem}"))),
+                ..self
+            },
+        }
     }
 
     /// Sets the status.

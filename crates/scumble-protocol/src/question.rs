@@ -9,9 +9,9 @@ use crate::Caller;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
-    /// The channel whose command it is.
+    /// The channel whose command it is; empty for a tool of the application's own.
     pub channel: String,
-    /// The command.
+    /// The command, or the tool.
     pub command: String,
     /// The command's documentation.
     pub description: String,
@@ -24,10 +24,16 @@ pub struct Question {
 }
 
 impl Question {
+    /// What is to run: `notes.delete`, or the name of a tool of the application's own.
+    #[must_use]
+    pub fn called(&self) -> String {
+        called(&self.channel, &self.command)
+    }
+
     /// The question in sentences: who wants what, whether it can be undone, what the command does, its arguments.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let mut parts = vec![format!("{} wants to run {}.{}.", self.caller.display_name(), self.channel, self.command)];
+        let mut parts = vec![format!("{} wants to run {}.", self.caller.display_name(), self.called())];
         if self.destructive {
             parts[0].push_str(" This cannot be undone.");
         }
@@ -43,6 +49,12 @@ impl Question {
         }
         parts.join("\n\n")
     }
+}
+
+/// A command as sentences name it: `notes.delete`; without a channel, the name alone.
+#[must_use]
+pub fn called(channel: &str, command: &str) -> String {
+    if channel.is_empty() { command.to_owned() } else { format!("{channel}.{command}") }
 }
 
 /// What came of a question.

@@ -26,6 +26,13 @@ pub trait Surface {
     /// Calls a tool. The future answers every call, a wrong one too, with a document; dropping it cancels the call.
     fn call(&self, call: Call) -> LocalBoxFuture<Outcome>;
 
+    /// Of a tool that only reads: a number that is another as soon as the tool might answer the same arguments
+    /// otherwise. While it stays, a door may answer again what was answered before. `None` where that is not known.
+    fn version(&self, tool: &str) -> Option<u64> {
+        let _ = tool;
+        None
+    }
+
     /// What can be read by its address, in the order it is listed.
     fn resources(&self) -> Vec<Resource> {
         Vec::new()
@@ -228,8 +235,14 @@ pub struct PromptMessage {
 impl PromptMessage {
     /// What the user says.
     #[must_use]
-    pub fn user(content: Block) -> PromptMessage {
-        PromptMessage { role: "user".to_owned(), content }
+    pub fn user(content: impl Into<Block>) -> PromptMessage {
+        PromptMessage { role: "user".to_owned(), content: content.into() }
+    }
+
+    /// What the assistant is to have said.
+    #[must_use]
+    pub fn assistant(content: impl Into<Block>) -> PromptMessage {
+        PromptMessage { role: "assistant".to_owned(), content: content.into() }
     }
 }
 

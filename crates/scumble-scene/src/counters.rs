@@ -15,6 +15,8 @@ pub struct Counters {
     pub nodes_visited: u64,
     /// Times the semantics tree was built.
     pub semantics_built: u64,
+    /// Nodes looked at for semantics trees.
+    pub nodes_considered: u64,
     /// Nodes put into semantics trees.
     pub nodes_described: u64,
 }

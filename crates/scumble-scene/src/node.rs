@@ -1,5 +1,6 @@
 //! One node of the retained tree: its place, its values, what layout found out about it.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::NodeId;
@@ -8,7 +9,9 @@ use crate::editing::EditState;
 use crate::element::Handlers;
 use crate::element::props::Props;
 use crate::geometry::{Point, Rect, Size};
+use crate::identity::ChildNames;
 use crate::paint_list::ImageData;
+use crate::semantics::Members;
 use crate::text::Paragraph;
 
 /// What a node is.
@@ -73,6 +76,10 @@ pub(crate) struct Node {
     pub(crate) in_order: Option<f32>,
     /// Which control of this focus group had the focus last.
     pub(crate) group_last: Option<NodeId>,
+    /// What it adds to the sets it is in, once that was asked for.
+    pub(crate) members: OnceCell<Members>,
+    /// What its children are called, once that was asked for.
+    pub(crate) child_names: OnceCell<Box<ChildNames>>,
 }
 
 impl Node {
@@ -98,6 +105,8 @@ impl Node {
             scroll: Point::ZERO,
             in_order: None,
             group_last: None,
+            members: OnceCell::new(),
+            child_names: OnceCell::new(),
         }
     }
 

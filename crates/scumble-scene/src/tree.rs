@@ -141,6 +141,10 @@ impl Tree {
         if let Some(box_parent) = box_parent {
             self.boxes_changed(box_parent);
         }
+        self.children_changed(place);
+        if let Some(portal) = portal {
+            self.children_changed(portal);
+        }
         if draws {
             self.stale_drawings.push(id);
         }
@@ -179,6 +183,7 @@ impl Tree {
             && let Some(parent_node) = self.nodes.get_mut(parent)
         {
             parent_node.children.retain(|child| *child != id);
+            self.children_changed(parent);
             if let Some(holder) = self.nearest_box(parent) {
                 self.boxes_changed(holder);
             }
@@ -187,6 +192,7 @@ impl Tree {
             && let Some(Node { kind: NodeKind::Portal { content }, .. }) = self.nodes.get_mut(portal)
         {
             content.retain(|child| *child != id);
+            self.children_changed(portal);
         }
         let mut doomed = vec![id];
         while let Some(id) = doomed.pop() {
@@ -222,6 +228,7 @@ impl Tree {
             return;
         }
         self.nodes[parent].children = order;
+        self.children_changed(parent);
         if let Some(holder) = self.nearest_box(parent) {
             self.boxes_changed(holder);
         }
@@ -244,6 +251,12 @@ impl Tree {
         }
         match touches {
             Touches::Meaning => {}
+            Touches::Look => {
+                self.damage_subtree(id);
+                self.lines_changed(id);
+                self.revision += 1;
+                return;
+            }
             Touches::Paint => {
                 self.damage_subtree(id);
                 self.lines_changed(id);
@@ -266,6 +279,7 @@ impl Tree {
                 }
             }
         }
+        self.members_changed(id);
         self.meaning_changed();
     }
 

@@ -160,7 +160,7 @@ impl AgentHand {
         self.start_call(Call { deadline_ms, ..Call::new(self.caller.clone(), tool, arguments) })
     }
 
-    fn start_call(&self, call: Call) -> CallInFlight {
+    pub(crate) fn start_call(&self, call: Call) -> CallInFlight {
         let (name, cancel) = (call.name.clone(), call.cancel.clone());
         let answering = self.surfaces.call(call);
         let outcome: Rc<RefCell<Option<Outcome>>> = Rc::default();

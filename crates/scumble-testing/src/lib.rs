@@ -31,10 +31,12 @@ mod agent;
 mod clock;
 mod control;
 mod harness;
+mod offered;
 
 pub use agent::{AgentHand, CallInFlight};
 pub use control::Control;
 pub use harness::Harness;
+pub use offered::Told;
 
 pub use scumble_agent::AppSpec;
 pub use scumble_paint::Canvas;

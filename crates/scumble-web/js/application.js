@@ -10,7 +10,6 @@ import { CODES, failure } from './failure.js';
 import { releaseWorker } from './frames.js';
 import { REVIVE, attempt, calls, enter, entryOf, isDev, isInside, live, mounted, questions, relay, settle, whyDown } from './instance.js';
 import { showNotice } from './notice.js';
-import { agentOptions, checkOptions } from './options.js';
 import { View } from './view.js';
 import { Tools, findModelContext } from './webmcp.js';
 
@@ -31,7 +30,6 @@ class Application {
     this.tools = null;
     this.context = undefined;
     this.session = '';
-    this.number = this.id;
     /** The refs of an earlier page or instance, while no agent part has taken them. */
     this.refs = null;
     this.resetAgent();
@@ -51,7 +49,7 @@ class Application {
     const down = whyDown();
     if (down !== null) throw new Error(`${this.name} cannot be mounted: the application panicked (${down.message}) and is not running any more. Load the page again.`);
     const element = findTarget(target);
-    this.view = new View(element, this.id, this.options, enter);
+    this.view = new View(element, this.id, enter);
     mounted.set(this.id, this);
     const { sentence, cause } = attempt(() => this.start(relay?.takeState(this, mounted.size - 1) ?? null));
     if (cause !== null) {
@@ -71,8 +69,8 @@ class Application {
   /** Mount in the live instance, with the values of an earlier one if there are any. */
   start(state) {
     const view = /** @type {View} */ (this.view);
-    const surroundings = { ...view.measure(), name: this.options.name ?? null, state };
-    this.title = live().mount(this.id, JSON.stringify(surroundings)) || this.name;
+    const left = state === null ? undefined : JSON.stringify(state);
+    this.title = live().mount(this.id, view.canvas, this.options, view.measure(), left) || this.name;
     view.mirror.entitle(this.title);
     view.begin();
     this.startAgent(state);
@@ -97,17 +95,16 @@ class Application {
       if (options.confirm !== undefined) this.consent.way = options.confirm;
       if (options.badge !== false) this.badge = new Badge(/** @type {View} */ (this.view).root);
     }
-    const wanted = { ...agentOptions(options), prefix: this.tools.prefix, dev: isDev(), frames: workerAvailable(), refs: state?.refs ?? this.refs };
-    live().startAgent(this.id, JSON.stringify(wanted));
+    live().startAgent(this.id, this.tools.prefix, this.session, isDev(), workerAvailable(), state?.refs ?? this.refs ?? undefined);
   }
 
-  /** The instance's catalogue: what the page offers from now on. */
-  catalogue(tools) {
-    if (this.tools === null) return;
-    const { agent } = this;
+  /** The instance's catalogue: what the page offers from now on. The person sees the application first. */
+  catalogue(list) {
+    const { agent, tools, view } = this;
+    if (tools === null || view === null) return;
     agent.live = true;
     relay?.changed();
-    this.tools.update(tools).then(agent.resolve);
+    view.shown.then(() => (this.tools === tools ? tools.update(list) : undefined)).then(agent.resolve);
   }
 
   /** The agent part cannot serve this application: it stops, as it would for an option that makes no sense. */
@@ -129,8 +126,7 @@ class Application {
     } catch {
       return Promise.resolve(failure(CODES.input, 'input must be an object that JSON can carry.', 'Send the arguments as a plain object.'));
     }
-    const caller = JSON.stringify({ session: this.session, number: this.number });
-    return this.run(tool, signal, (entry, id) => entry.call(this.id, id, tool, text, caller));
+    return this.run(tool, signal, (entry, id) => entry.call(this.id, id, tool, text));
   }
 
   /** Run what `send` begins in the instance, once its agent part is there. Always resolves. */
@@ -153,12 +149,15 @@ class Application {
       };
       calls.set(id, call);
       if (signal?.aborted) return onAbort();
-      signal?.addEventListener('abort', onAbort, { once: true });
       const begin = () => {
         if (calls.has(id)) enter((entry) => send(entry, id));
       };
       if (this.agent.live) begin();
       else this.agent.promise.then(begin, (error) => call.finish(failure(CODES.gone, error.message, undefined)));
+      // Most calls have their answer by now.
+      if (!calls.has(id)) return;
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener('abort', onAbort, { once: true });
     });
   }
 
@@ -255,7 +254,7 @@ class SyncApp extends App {
   }
   /** Offer the application to agents in the page; takes what `webmcp` of `createApp` takes. */
   useWebMcp(options = true) {
-    checkOptions({ webmcp: options });
+    enter((entry) => entry.checkWebMcp(options));
     this.#options.webmcp = options;
     return this;
   }
@@ -265,9 +264,9 @@ class SyncApp extends App {
   }
 }
 
-/** Make an application, not mounted yet. `crateName` names it where the options do not. */
+/** Make an application, not mounted yet, of options that were checked. `crateName` names it where they do not. */
 export function createApp(options, crateName, sync) {
   if (options === REVIVE) return undefined;
-  const inner = new Application(checkOptions(options), crateName);
+  const inner = new Application({ ...options }, crateName);
   return sync ? new SyncApp(inner) : new App(inner);
 }

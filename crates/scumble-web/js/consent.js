@@ -100,7 +100,8 @@ function who(question) {
 }
 
 function plainText(question, application) {
-  const parts = [`${who(question)} asks ${application}: ${question.channel}.${question.command}`, question.description ?? ''];
+  const called = question.channel ? `${question.channel}.${question.command}` : question.command;
+  const parts = [`${who(question)} asks ${application}: ${called}`, question.description ?? ''];
   const fields = Object.entries(question.arguments ?? {});
   if (fields.length > 0) parts.push(fields.map(([name, value]) => `${name}: ${shown(value)}`).join('\n'));
   if (question.destructive) parts.push('This cannot be undone.');
@@ -125,7 +126,9 @@ function showDialog(question, application, settle, signal) {
   return new Promise((closed) => {
     const number = nextTitle++;
     const dialog = /** @type {HTMLDialogElement} */ (make('dialog', 'scumble-consent'));
-    const title = make('h2', '', `Allow “${question.command}” in ${question.channel}?`);
+    // A tool of the application's own is in no channel.
+    const where = question.channel ? ` in ${question.channel}` : '';
+    const title = make('h2', '', `Allow “${question.command}”${where}?`);
     title.id = `scumble-consent-title-${number}`;
     const body = make('div', 'body');
     body.id = `scumble-consent-body-${number}`;

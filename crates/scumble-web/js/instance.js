@@ -68,11 +68,6 @@ export function register(entryPoints, exports) {
   stack = pointer instanceof WebAssembly.Global ? { pointer, top: pointer.value } : null;
 }
 
-/** Milliseconds on the page's clock. */
-export function now() {
-  return performance.now();
-}
-
 /**
  * Enter WebAssembly. Answers `otherwise` when no instance runs, or when it ended on the way.
  * @template T

@@ -11,21 +11,11 @@ import { drawInWorker } from './frames.js';
 import { calls, entryOf, mounted, questions, relay } from './instance.js';
 
 export { createApp } from './application.js';
-export { attach, now, panicState, panicked, register, setTimer, wake } from './instance.js';
+export { attach, panicState, panicked, register, setTimer, wake } from './instance.js';
 
 /** Something changed that is not on the screen yet. */
 export function requestFrame(app) {
   mounted.get(app)?.view?.requestFrame();
-}
-
-/** Show the damaged rectangle of a frame. `pixels` is the instance's memory and is only read now. */
-export function present(app, pixels, width, height, x, y, w, h) {
-  mounted.get(app)?.view?.present(pixels, width, height, x, y, w, h);
-}
-
-/** The pointer's shape. */
-export function setCursor(app, cursor) {
-  mounted.get(app)?.view?.setCursor(cursor);
 }
 
 /** Change the accessibility mirror. `patch` is JSON, see mirror.js. */
@@ -43,14 +33,8 @@ export function writeClipboard(text) {
   navigator.clipboard?.writeText(text).catch((error) => console.warn(`[scumble] The browser refused to copy: ${error.message}`));
 }
 
-/** Say something on the console. */
-export function warn(text) {
-  console.warn(text);
-}
-
-/** Say what of an earlier instance's state did not fit any more. */
+/** What of an earlier instance's state did not fit any more, for the development server. */
 export function beganAnew(sentence) {
-  console.warn(sentence);
   relay?.reset(sentence);
 }
 

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * One application's place on the page: its element with the canvas and the accessibility mirror over it, its size,
- * the screen's scale and colour scheme, and when the next frame is drawn.
+ * the screen's scale and colour scheme, and when the next frame is drawn. The instance puts the pixels on the canvas
+ * itself (`src/display.rs`); the element is made here, so that what was last shown outlives it.
  *
  * `requestAnimationFrame` is for painting alone. A hidden tab gets none, so the mirror is also brought up to date by a
  * timer, and an agent's call never waits for either. It does not know what is drawn.
@@ -20,12 +21,11 @@ const CSS = `
 const REFLECT_MS = 100;
 
 export class View {
-  /** @param {HTMLElement} element @param {number} app @param {any} options @param {any} enter */
-  constructor(element, app, options, enter) {
+  /** @param {HTMLElement} element @param {number} app @param {any} enter */
+  constructor(element, app, enter) {
     adopt(CSS);
     this.root = element;
     this.app = app;
-    this.options = options;
     this.enter = enter;
     this.before = { className: element.className, tabIndex: element.getAttribute('tabindex'), height: element.style.height, position: element.style.position };
     element.classList.add('scumble-root');
@@ -39,7 +39,6 @@ export class View {
     // Nothing to see until the first frame, rather than a black box.
     this.canvas.width = 0;
     this.canvas.height = 0;
-    this.context = this.canvas.getContext('2d', { alpha: false });
     element.append(this.canvas);
     this.mirror = new Mirror(element, enter, app);
 
@@ -48,28 +47,25 @@ export class View {
     this.frame = 0;
     this.reflection = 0;
     this.alarm = 0;
+    /** Resolves when the person has been shown the application, or nobody looks. */
+    this.shown = Promise.resolve();
+    this.noteShown = null;
   }
 
-  /** The size in CSS pixels, device pixels to one, the theme's name and the language: what the instance is told. */
+  /** What the instance is told: the size in CSS pixels, device pixels to one, the colour scheme and the language. */
   measure() {
-    return { width: this.root.clientWidth, height: this.root.clientHeight, scale: this.scale(), theme: this.theme(), locale: this.options.locale ?? navigator.language ?? 'en', mac: isMac() };
-  }
-
-  scale() {
-    return this.options.scale ?? globalThis.devicePixelRatio ?? 1;
-  }
-
-  theme() {
-    const wish = this.options.theme ?? 'system';
-    return wish === 'system' ? (this.dark.matches ? 'dark' : 'light') : wish;
+    return { width: this.root.clientWidth, height: this.root.clientHeight, ratio: globalThis.devicePixelRatio ?? 1, dark: this.dark.matches, language: navigator.language ?? 'en', mac: isMac() };
   }
 
   /** Follow the page for as long as the live instance lasts. */
   begin() {
     this.listeners = new AbortController();
+    this.shown = new Promise((resolve) => {
+      this.noteShown = resolve;
+    });
     const { signal } = this.listeners;
     const { app, enter } = this;
-    this.dark.addEventListener('change', () => enter((entry) => entry.setTheme(app, this.theme())), { signal });
+    this.dark.addEventListener('change', () => enter((entry) => entry.followColours(app, this.dark.matches)), { signal });
     document.addEventListener('visibilitychange', () => this.requestFrame(), { signal });
     this.followScale(signal);
     const observer = new ResizeObserver(() => this.resize());
@@ -90,9 +86,9 @@ export class View {
   }
 
   resize() {
-    const { width, height, scale } = this.measure();
+    const { width, height, ratio } = this.measure();
     this.enter((entry) => {
-      entry.resize(this.app, width, height, scale);
+      entry.resize(this.app, width, height, ratio);
       // In the same step as the page's own layout, or the old picture would be seen stretched for a frame.
       this.draw();
     });
@@ -107,6 +103,7 @@ export class View {
         () => {
           this.reflection = 0;
           this.enter((entry) => entry.reflect(this.app));
+          this.noteShown?.();
         },
         document.hidden ? 0 : REFLECT_MS,
       );
@@ -120,25 +117,14 @@ export class View {
     this.frame = 0;
     this.reflection = 0;
     const wakeAt = this.enter((entry) => entry.frame(this.app), NaN);
+    if (this.noteShown !== null) {
+      // Behind what the browser itself has to do to show it.
+      setTimeout(this.noteShown);
+      this.noteShown = null;
+    }
     if (wakeAt !== undefined && !Number.isNaN(wakeAt)) {
       this.alarm = setTimeout(() => this.requestFrame(), Math.max(0, wakeAt - performance.now()));
     }
-  }
-
-  present(pixels, width, height, x, y, w, h) {
-    const { canvas } = this;
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-      // Exactly as many device pixels as were drawn, whatever the element's fractional size is.
-      canvas.style.width = `${width / this.scale()}px`;
-      canvas.style.height = `${height / this.scale()}px`;
-    }
-    this.context?.putImageData(new ImageData(pixels, width, height), 0, 0, x, y, w, h);
-  }
-
-  setCursor(cursor) {
-    this.canvas.style.cursor = cursor;
   }
 
   /** The instance ended or the application goes: no event reaches it any more. */

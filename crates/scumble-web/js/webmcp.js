@@ -35,7 +35,7 @@ export class Tools {
     this.run = run;
     this.keep = [options.tools, options.filter].filter((one) => typeof one === 'function');
     this.prefix = claimPrefix(name);
-    /** name as registered -> { controller, signature } */
+    /** name as registered -> { controller, tool } */
     this.registered = new Map();
     this.warned = false;
   }
@@ -49,7 +49,7 @@ export class Tools {
     }
     for (const [name, entry] of this.registered) {
       const tool = wanted.get(name);
-      if (tool === undefined || signature(tool) !== entry.signature) {
+      if (tool === undefined || signature(tool) !== signature(entry.tool)) {
         entry.controller.abort();
         this.registered.delete(name);
       }
@@ -67,7 +67,7 @@ export class Tools {
 
   async register(name, tool) {
     const controller = new AbortController();
-    this.registered.set(name, { controller, signature: signature(tool) });
+    this.registered.set(name, { controller, tool });
     const definition = {
       name,
       description: tool.description,

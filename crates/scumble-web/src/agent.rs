@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use scumble_agent::CancelToken;
+use scumble_protocol::Caller;
 use scumble_reactive::{Scope, host, spawn_named};
 use scumble_scene::Scene;
-use serde::Deserialize;
 
 use crate::page::Page;
 use crate::{LocalBoxFuture, bridge, page};
@@ -30,7 +30,7 @@ pub struct AgentSeed {
 }
 
 /// What a page wants of the agent part.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct AgentOptions {
     /// Offer the tools that read and operate the screen.
     pub screen: bool,
@@ -56,8 +56,11 @@ pub trait PageAgent {
     /// Tells the catalogue again whenever it is another.
     fn follow(&self, told: Rc<dyn Fn(&str)>);
 
+    /// The answer of a call which only reads, if that is still what it was answered before.
+    fn again(&self, caller: &Caller, tool: &str, arguments: &str) -> Option<Rc<str>>;
+
     /// Calls a tool. Resolves to JSON of what the caller gets; dropping it cancels the call.
-    fn call(&self, call: PageCall) -> LocalBoxFuture<String>;
+    fn call(&self, call: PageCall) -> LocalBoxFuture<Rc<str>>;
 
     /// The refs given out, so that they still name the same controls in a new instance.
     fn refs(&self) -> String;
@@ -78,18 +81,9 @@ pub struct PageCall {
     /// Its arguments, JSON of an object.
     pub arguments: String,
     /// Who calls.
-    pub caller: PageCaller,
+    pub caller: Caller,
     /// Cancelled when nobody waits any more.
     pub cancel: CancelToken,
-}
-
-/// Who calls through the page.
-#[derive(Clone, Debug, Deserialize)]
-pub struct PageCaller {
-    /// Names the session of this mount.
-    pub session: String,
-    /// Counts applications on the page from 1.
-    pub number: u32,
 }
 
 thread_local! {
@@ -125,8 +119,12 @@ pub(crate) fn start(page: &Rc<Page>, loader: AgentLoader, options: AgentOptions)
 }
 
 /// Runs a tool and answers the page's call `id`, at once if nothing has to be waited for.
-pub(crate) fn call(page: &Rc<Page>, id: u32, tool: String, arguments: String, caller: PageCaller) {
-    let Some(agent) = page.agent() else { return };
+pub(crate) fn call(page: &Rc<Page>, id: u32, tool: String, arguments: String) {
+    let (Some(agent), Some(caller)) = (page.agent(), page.caller()) else { return };
+    if let Some(text) = agent.again(caller, &tool, &arguments) {
+        return bridge::answer(id, &text);
+    }
+    let caller = caller.clone();
     let cancel = begin_running(id);
     let app = page.id();
     page.scope().run(|| {

@@ -1,10 +1,11 @@
 //! The page's side of the boundary: what `js/runtime.js` does for an instance, and the scripts that come along.
 //!
-//! Only primitives, text and memory views cross. It knows no application and no scene.
+//! Only primitives and text cross here; pixels go to the canvas itself (`display.rs`). It knows no application and no
+//! scene.
 
 use js_sys::Promise;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{Clamped, JsValue};
 
 use crate::instance::Instance;
 
@@ -14,12 +15,10 @@ extern "C" {
     pub(crate) fn attach(host: JsValue);
     /// Makes this the live instance.
     pub(crate) fn register(instance: Instance, exports: JsValue);
-    /// Makes an `App`; an option that makes no sense is thrown as a sentence.
-    #[wasm_bindgen(js_name = createApp, catch)]
-    pub(crate) fn create_app(options: &JsValue, crate_name: &str, sync: bool) -> Result<JsValue, JsValue>;
+    /// Makes an `App` with options that were checked.
+    #[wasm_bindgen(js_name = createApp)]
+    pub(crate) fn create_app(options: &JsValue, crate_name: &str, sync: bool) -> JsValue;
 
-    /// Milliseconds on the page's clock.
-    pub(crate) fn now() -> f64;
     /// Asks for `Instance::run` soon.
     pub(crate) fn wake();
     /// Asks for `Instance::timers` at this time.
@@ -29,13 +28,6 @@ extern "C" {
     /// Asks for `Instance::frame` with the browser's next frame, and for `Instance::reflect` soon if there is none.
     #[wasm_bindgen(js_name = requestFrame)]
     pub(crate) fn request_frame(app: u32);
-    /// Puts the rectangle `x, y, w, h` (device pixels) of a picture on the canvas.
-    #[wasm_bindgen(js_name = present)]
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn present(app: u32, pixels: Clamped<&[u8]>, width: u32, height: u32, x: u32, y: u32, w: u32, h: u32);
-    /// Sets the pointer's shape, a CSS `cursor`.
-    #[wasm_bindgen(js_name = setCursor)]
-    pub(crate) fn set_cursor(app: u32, cursor: &str);
     /// Changes the accessibility mirror; JSON, see `js/mirror.js`.
     #[wasm_bindgen(js_name = patchMirror)]
     pub(crate) fn patch_mirror(app: u32, steps: &str);
@@ -46,11 +38,8 @@ extern "C" {
     #[wasm_bindgen(js_name = writeClipboard)]
     pub(crate) fn write_clipboard(text: &str);
 
-    /// Says something on the console, as a warning.
-    #[wasm_bindgen(js_name = warn)]
-    pub(crate) fn warn(text: &str);
-
-    /// Says on the console, as a warning, what of an earlier instance's state did not fit any more.
+    /// Tells the development server what of an earlier instance's state did not fit any more.
+    #[cfg(debug_assertions)]
     #[wasm_bindgen(js_name = beganAnew)]
     pub(crate) fn began_anew(sentence: &str);
 
@@ -77,32 +66,11 @@ extern "C" {
     pub(crate) fn panic_state(state: &str);
 }
 
-#[wasm_bindgen(module = "/js/clusters.js")]
+#[wasm_bindgen]
 extern "C" {
-    /// How wide a text is at a font size, in the same unit, as the browser draws it.
-    #[wasm_bindgen(js_name = measureCluster)]
-    pub(crate) fn measure_cluster(text: &str, size: f32, weight: u16) -> f32;
-    /// Draws a text on nothing, `size` in device pixels; none if it has no ink.
-    #[wasm_bindgen(js_name = drawCluster)]
-    pub(crate) fn draw_cluster(text: &str, size: f32, weight: u16, color: &str) -> Option<DrawnCluster>;
-
-    /// A text drawn by the browser.
-    pub(crate) type DrawnCluster;
-    /// The picture's left edge, from the start of the text, in device pixels.
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn x(this: &DrawnCluster) -> f32;
-    /// The picture's upper edge, from the text's baseline.
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn y(this: &DrawnCluster) -> f32;
-    /// Pixels in a row.
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn width(this: &DrawnCluster) -> u32;
-    /// Rows.
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn height(this: &DrawnCluster) -> u32;
-    /// RGBA, straight.
-    #[wasm_bindgen(method, getter)]
-    pub(crate) fn pixels(this: &DrawnCluster) -> Vec<u8>;
+    /// Milliseconds on the clock of the page or the worker.
+    #[wasm_bindgen(js_namespace = performance)]
+    pub(crate) fn now() -> f64;
 }
 
 /// Scripts that `runtime.js` imports. A package carries only the scripts that a block like these names.
@@ -134,7 +102,6 @@ mod carried {
     carry!(instance, "/js/instance.js", "enter");
     carry!(mirror, "/js/mirror.js", "Mirror");
     carry!(notice, "/js/notice.js", "showNotice");
-    carry!(options, "/js/options.js", "checkOptions");
     carry!(platform, "/js/platform.js", "isMac");
     carry!(style, "/js/style.js", "adopt");
     carry!(view, "/js/view.js", "View");

@@ -1,15 +1,20 @@
 //! The ways into this instance: one exported object, whose methods `js/runtime.js` calls.
 //!
-//! Only numbers, words and JSON text come in. Which application is meant is its number; one that is not mounted any
+//! Numbers, words, JSON text and what the page itself was given come in. Which application is meant is its number; one that is not mounted any
 //! more is answered with nothing. It knows no detail of what it hands on.
 
 use scumble_reactive::host;
 use scumble_scene::event::InputEvent;
-use scumble_scene::geometry::{Point, Size};
-use wasm_bindgen::JsError;
+use scumble_scene::geometry::Point;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+use web_sys::HtmlCanvasElement;
 
-use crate::{agent, application, bridge, events, page, recovery};
+use crate::agent::AgentOptions;
+use crate::display::Display;
+use crate::options::Options;
+use crate::page::{Place, Surroundings};
+use crate::{agent, application, bridge, events, options, page, recovery};
 
 /// The entry points of a WebAssembly instance. The page's script holds one and gets another with the next instance.
 #[wasm_bindgen(js_name = __ScumbleInstance)]
@@ -26,12 +31,35 @@ impl Instance {
 
 #[wasm_bindgen(js_class = __ScumbleInstance)]
 impl Instance {
-    /// Mounts the application as number `app`; `surroundings` is JSON. Answers its title, or throws a sentence.
-    pub fn mount(&self, app: u32, surroundings: &str) -> Result<String, JsError> {
+    /// Mounts the application as number `app` on a canvas, with the options of `createApp`. `surroundings` is what
+    /// `js/view.js` measured, `state` what the instance before this one left, as JSON. Answers the application's title,
+    /// or throws a sentence.
+    pub fn mount(
+        &self,
+        app: u32,
+        canvas: HtmlCanvasElement,
+        options: &JsValue,
+        surroundings: JsValue,
+        state: Option<String>,
+    ) -> Result<String, JsError> {
         let Some(application) = application() else {
             return Err(JsError::new("This package has no application; app! makes one."));
         };
-        page::mount(app, &(application.spec)(), surroundings).map_err(|sentence| JsError::new(&sentence))
+        let place = || -> Result<Place, String> {
+            Ok(Place {
+                display: Display::new(canvas),
+                options: Options::read(options)?,
+                around: Surroundings::read(surroundings)?,
+                state: state.and_then(|state| serde_json::from_str(&state).ok()),
+            })
+        };
+        place().and_then(|place| page::mount(app, &(application.spec)(), place)).map_err(thrown)
+    }
+
+    /// Throws a sentence if `webmcp` of the options of `createApp` may not be this.
+    #[wasm_bindgen(js_name = checkWebMcp)]
+    pub fn check_webmcp(&self, value: &JsValue) -> Result<(), JsError> {
+        options::check_webmcp(value).map_err(thrown)
     }
 
     /// Takes an application out.
@@ -133,22 +161,18 @@ impl Instance {
         page::get(app).is_some_and(|page| page.took_menu_press())
     }
 
-    /// The element has another size in CSS px, or the screen another scale.
-    pub fn resize(&self, app: u32, width: f32, height: f32, scale: f32) {
+    /// The element has another size in CSS px, or the screen another number of device pixels to one.
+    pub fn resize(&self, app: u32, width: f32, height: f32, ratio: f32) {
         if let Some(page) = page::get(app) {
-            page.scene().set_size(Size::new(width, height));
-            page.scene().set_scale(scale);
-            host::run_until_idle();
+            page.resize(width, height, ratio);
         }
     }
 
-    /// Another theme: `light` or `dark`.
-    #[wasm_bindgen(js_name = setTheme)]
-    pub fn set_theme(&self, app: u32, name: &str) {
+    /// The person chose dark colours for the browser, or light ones.
+    #[wasm_bindgen(js_name = followColours)]
+    pub fn follow_colours(&self, app: u32, dark: bool) {
         if let Some(page) = page::get(app) {
-            page.scene().set_theme(page::theme(name));
-            host::run_until_idle();
-            bridge::request_frame(app);
+            page.follow_colours(dark);
         }
     }
 
@@ -176,25 +200,41 @@ impl Instance {
         page::request_frames();
     }
 
-    /// Fetches and starts the agent part; `options` is JSON of [`crate::AgentOptions`]. The page hears by
+    /// Fetches and starts the agent part: `prefix` stands before every tool's name, `session` names this mount, `frames`
+    /// says whether components can be drawn by name, `refs` are those of the instance before this one. The page hears by
     /// `setCatalogue` or `agentFailed`.
     #[wasm_bindgen(js_name = startAgent)]
-    pub fn start_agent(&self, app: u32, options: &str) -> Result<(), JsError> {
+    pub fn start_agent(
+        &self,
+        app: u32,
+        prefix: String,
+        session: String,
+        dev: bool,
+        frames: bool,
+        refs: Option<String>,
+    ) -> Result<(), JsError> {
         let (Some(page), Some(application)) = (page::get(app), application()) else { return Ok(()) };
-        let options = serde_json::from_str(options)
-            .map_err(|error| JsError::new(&format!("The options of the agent part could not be read: {error}.")))?;
+        let offer = page.options().offer().map_err(thrown)?;
+        let options = AgentOptions {
+            screen: offer.screen != Some(false),
+            look: offer.look != Some(false),
+            budget: offer.budget,
+            prefix,
+            dev,
+            frames,
+            refs,
+        };
+        page.name_session(session);
         agent::start(&page, application.loader, options);
         host::run_until_idle();
         Ok(())
     }
 
     /// Runs a tool; the page hears by `answer(call, …)`, at once if nothing has to be waited for.
-    pub fn call(&self, app: u32, call: u32, tool: String, arguments: String, caller: &str) -> Result<(), JsError> {
-        let Some(page) = page::get(app) else { return Ok(()) };
-        let caller = serde_json::from_str(caller)
-            .map_err(|error| JsError::new(&format!("The caller could not be read: {error}.")))?;
-        agent::call(&page, call, tool, arguments, caller);
-        Ok(())
+    pub fn call(&self, app: u32, call: u32, tool: String, arguments: String) {
+        if let Some(page) = page::get(app) {
+            agent::call(&page, call, tool, arguments);
+        }
     }
 
     /// Nobody waits for a call any more.
@@ -206,6 +246,10 @@ impl Instance {
     pub fn snapshot(&self) -> String {
         recovery::snapshots()
     }
+}
+
+fn thrown(sentence: String) -> JsError {
+    JsError::new(&sentence)
 }
 
 fn input(app: u32, event: &InputEvent) -> bool {

@@ -2,8 +2,8 @@
 //! and what outlives a panic.
 //!
 //! The page's half is the scripts in `js/` (`runtime.js` is the one to read first): what they hold survives a
-//! WebAssembly instance. This half turns what they send into the scene's values and what comes of that into text and
-//! pixels. It names nothing of the agent part but through [`AgentLoader`], so that part stays in a chunk of its own,
+//! WebAssembly instance. This half turns what they send into the scene's values and what comes of that into text, and
+//! puts the pixels on the page's canvas itself. It names nothing of the agent part but through [`AgentLoader`], so that part stays in a chunk of its own,
 //! fetched when a page asks for it.
 //!
 //! An application does not use this crate itself: `app!` does.
@@ -13,6 +13,7 @@ mod bridge;
 mod clockwork;
 mod clusters;
 mod consent;
+mod display;
 mod events;
 #[cfg(debug_assertions)]
 mod frames;
@@ -21,6 +22,7 @@ mod handover;
 mod input;
 mod instance;
 mod mirror;
+mod options;
 mod page;
 mod present;
 mod recovery;
@@ -34,10 +36,10 @@ use std::future::Future;
 use std::pin::Pin;
 
 use scumble_agent::AppSpec;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
-pub use agent::{AgentLoader, AgentOptions, AgentSeed, PageAgent, PageCall, PageCaller};
+pub use agent::{AgentLoader, AgentOptions, AgentSeed, PageAgent, PageCall};
 pub use instance::Instance;
 pub use serve::serve;
 
@@ -77,7 +79,11 @@ pub fn create_app(
         #[cfg(debug_assertions)]
         relay::begin();
     }
-    bridge::create_app(options, spec().crate_name, sync)
+    // So a fresh instance is made to register itself (`js/instance.js`): that is no application.
+    if *options != JsValue::from(js_sys::Symbol::for_("scumble.revive")) {
+        options::check(options).map_err(|sentence| JsError::new(&sentence))?;
+    }
+    Ok(bridge::create_app(options, spec().crate_name, sync))
 }
 
 /// Takes what the package's entry knows and an instance cannot: how to make another instance of the module, and where

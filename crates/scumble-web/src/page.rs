@@ -3,21 +3,25 @@
 //! It knows how one begins, what a recovery needs of it and how it ends; not how it is drawn or operated.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use scumble_agent::AppSpec;
 use scumble_channels::{Served, check_served, confirm};
+use scumble_protocol::{Caller, Door};
 use scumble_reactive::Scope;
 use scumble_reactive::host::{self, FlushListener};
 use scumble_scene::edit::Platform;
 use scumble_scene::{Scene, SceneOptions, Size, Theme};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use wasm_bindgen::JsValue;
 
 use crate::agent::PageAgent;
+use crate::display::Display;
 use crate::mirror::Mirror;
+use crate::options::Options;
 use crate::present::Picture;
 use crate::{bridge, clusters, consent};
 
@@ -28,27 +32,39 @@ pub(crate) struct Surroundings {
     width: f32,
     /// CSS px.
     height: f32,
-    /// Device pixels to a CSS px.
-    scale: f32,
-    /// `light` or `dark`.
-    theme: String,
-    /// A BCP 47 tag.
-    locale: String,
+    /// Device pixels of the screen to a CSS px.
+    ratio: f32,
+    /// Whether the person has chosen dark colours for the browser.
+    dark: bool,
+    /// The browser's language, a BCP 47 tag.
+    language: String,
     /// Whether keys mean what they mean on a Mac.
     mac: bool,
-    /// What the instance before this one left: see [`Page::settled_state`].
-    state: Option<Value>,
+}
+
+impl Surroundings {
+    /// # Errors
+    /// A sentence if the page says something else.
+    pub(crate) fn read(value: JsValue) -> Result<Surroundings, String> {
+        serde_wasm_bindgen::from_value(value).map_err(|error| {
+            format!("The page described itself in a way this module does not read: {error}. Are its script and its module of one build?")
+        })
+    }
 }
 
 /// One mounted application.
 pub(crate) struct Page {
     id: u32,
+    options: Options,
     scope: Scope,
     scene: Scene,
     served: Vec<Served>,
     agent: RefCell<Option<Rc<dyn PageAgent>>>,
+    /// Who calls by the browser's own tools.
+    caller: OnceCell<Caller>,
     /// What can be read while a panic has everything else borrowed.
     kept: RefCell<Kept>,
+    pub(crate) display: RefCell<Display>,
     pub(crate) picture: RefCell<Picture>,
     pub(crate) mirror: RefCell<Mirror>,
     _on_flush: FlushListener,
@@ -86,15 +102,22 @@ pub(crate) fn request_frames() {
     }
 }
 
+/// Where an application is mounted: its canvas, what the page wants of it, what the page is like, and what the instance
+/// before this one left, as [`Page::settled_state`] wrote it.
+pub(crate) struct Place {
+    pub(crate) display: Display,
+    pub(crate) options: Options,
+    pub(crate) around: Surroundings,
+    pub(crate) state: Option<Value>,
+}
+
 /// Mounts an application. Answers its title.
 ///
 /// # Errors
 /// A sentence if a channel is served twice.
-pub(crate) fn mount(id: u32, spec: &AppSpec, surroundings: &str) -> Result<String, String> {
-    let around: Surroundings = serde_json::from_str(surroundings)
-        .map_err(|error| format!("The page described itself in a way this module does not read: {error}. Are its script and its module of one build?"))?;
+pub(crate) fn mount(id: u32, spec: &AppSpec, place: Place) -> Result<String, String> {
     let scope = Scope::root();
-    match begin(id, scope, spec, &around) {
+    match begin(id, scope, spec, place) {
         Ok(page) => {
             PAGES.with_borrow_mut(|pages| pages.insert(id, page));
             Ok(spec.name.to_owned())
@@ -106,20 +129,21 @@ pub(crate) fn mount(id: u32, spec: &AppSpec, surroundings: &str) -> Result<Strin
     }
 }
 
-fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result<Rc<Page>, String> {
+fn begin(id: u32, scope: Scope, spec: &AppSpec, place: Place) -> Result<Rc<Page>, String> {
+    let Place { display, options, around, state } = place;
     let served = scope.run(|| (spec.serve)(scope));
     check_served(&served)?;
-    let state = around.state.as_ref();
+    let state = state.as_ref();
     if let Some(channels) = state.and_then(|state| state.get("channels")) {
         restore(&served, channels);
     }
     confirm::set_asker(scope, consent::asker(id));
 
     let scene = Scene::new(SceneOptions {
-        theme: theme(&around.theme),
+        theme: theme(options.is_dark(around.dark)),
         size: Size::new(around.width, around.height),
-        scale: around.scale,
-        locale: around.locale.clone(),
+        scale: options.scale(around.ratio),
+        locale: options.locale(&around.language),
         platform: if around.mac { Platform::Mac } else { Platform::Other },
     });
     spec.add_fonts(&scene)?;
@@ -138,14 +162,17 @@ fn begin(id: u32, scope: Scope, spec: &AppSpec, around: &Surroundings) -> Result
     }
     let page = Page {
         id,
+        options,
         scope,
         scene,
         served,
         agent: RefCell::new(None),
+        caller: OnceCell::new(),
         kept: RefCell::new(Kept {
             refs: state.and_then(|state| state["refs"].as_str()).map(str::to_owned),
             focus: None,
         }),
+        display: RefCell::new(display),
         picture: RefCell::default(),
         mirror: RefCell::default(),
         _on_flush: host::on_flush(move || bridge::request_frame(id)),
@@ -161,11 +188,14 @@ fn restore(served: &[Served], channels: &Value) {
         let Some(values) = channels.get(channel.name()).and_then(Value::as_object) else { continue };
         let misfits = channel.restore(values);
         if !misfits.is_empty() {
-            bridge::began_anew(&format!(
+            let sentence = format!(
                 "[scumble] Channel {} began anew with {}: their values no longer fit.",
                 channel.name(),
                 misfits.join(", ")
-            ));
+            );
+            #[cfg(debug_assertions)]
+            bridge::began_anew(&sentence);
+            gloo::console::warn!(sentence);
         }
     }
 }
@@ -182,14 +212,32 @@ pub(crate) fn unmount(id: u32) {
     }
 }
 
-/// The theme of this name; light for any other.
-pub(crate) fn theme(name: &str) -> Theme {
-    if name == "dark" { Theme::dark() } else { Theme::light() }
+fn theme(is_dark: bool) -> Theme {
+    if is_dark { Theme::dark() } else { Theme::light() }
 }
 
 impl Page {
     pub(crate) fn id(&self) -> u32 {
         self.id
+    }
+
+    /// What the page wants of the application.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The element has another size in CSS px, or the screen another number of device pixels to one.
+    pub(crate) fn resize(&self, width: f32, height: f32, ratio: f32) {
+        self.scene.set_size(Size::new(width, height));
+        self.scene.set_scale(self.options.scale(ratio));
+        host::run_until_idle();
+    }
+
+    /// The person chose dark colours for the browser, or light ones.
+    pub(crate) fn follow_colours(&self, dark: bool) {
+        self.scene.set_theme(theme(self.options.is_dark(dark)));
+        host::run_until_idle();
+        bridge::request_frame(self.id);
     }
 
     pub(crate) fn scope(&self) -> Scope {
@@ -207,6 +255,16 @@ impl Page {
 
     pub(crate) fn agent(&self) -> Option<Rc<dyn PageAgent>> {
         self.agent.borrow().clone()
+    }
+
+    /// Who calls by the browser's own tools, once the agent part was asked for.
+    pub(crate) fn caller(&self) -> Option<&Caller> {
+        self.caller.get()
+    }
+
+    /// Names the session of those who call by the browser's own tools; what it is named first, it stays.
+    pub(crate) fn name_session(&self, session: String) {
+        self.caller.get_or_init(|| Caller { door: Door::WebMcp, session, number: self.id, client: None });
     }
 
     pub(crate) fn set_agent(&self, agent: Rc<dyn PageAgent>) {

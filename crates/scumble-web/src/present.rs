@@ -1,10 +1,10 @@
 //! From a scene's frame to the page: the damage painted and shown, the mirror changed, the focus and the pointer's
-//! shape followed. It knows no events.
+//! shape followed. It knows no events and no element.
 
 use scumble_paint::{Canvas, Painter};
 use scumble_scene::geometry::Rect;
-use wasm_bindgen::Clamped;
 
+use crate::display::Part;
 use crate::mirror::model::{ElementId, to_json};
 use crate::page::Page;
 use crate::{bridge, clusters};
@@ -14,7 +14,6 @@ use crate::{bridge, clusters};
 pub(crate) struct Picture {
     painter: Painter,
     canvas: Option<Canvas>,
-    cursor: &'static str,
     focus: Option<ElementId>,
 }
 
@@ -41,7 +40,7 @@ impl Page {
         let (size, scale) = (self.scene().size(), self.scene().scale());
         let (width, height) = (side(size.width, scale), side(size.height, scale));
         let mut picture = self.picture.borrow_mut();
-        let Picture { painter, canvas, cursor, .. } = &mut *picture;
+        let Picture { painter, canvas, .. } = &mut *picture;
         let fits = canvas.as_ref().is_some_and(|canvas| canvas.width() == width && canvas.height() == height);
         let canvas = match canvas {
             Some(canvas) if fits => canvas,
@@ -53,26 +52,24 @@ impl Page {
             let whole = Rect { x: 0.0, y: 0.0, width: size.width, height: size.height };
             (self.scene().display_list(whole), vec![whole])
         };
+        let mut display = self.display.borrow_mut();
+        display.fit(width, height, scale);
         for rect in damage {
             let painted = painter.paint(&list, canvas, rect, scale);
             if !painted.is_empty() {
-                let [x, y, w, h] = [painted.x, painted.y, painted.width, painted.height].map(|length| length as u32);
-                bridge::present(self.id(), Clamped(canvas.data()), width, height, x, y, w, h);
+                let [x, y, w, h] = [painted.x, painted.y, painted.width, painted.height].map(f64::from);
+                display.put(canvas.data(), width, height, Part { x, y, width: w, height: h });
             }
         }
-        let shape = frame.cursor.css();
-        if *cursor != shape {
-            *cursor = shape;
-            bridge::set_cursor(self.id(), shape);
-        }
-        drop(picture);
+        display.set_cursor(frame.cursor.css());
+        drop((picture, display));
         self.reflect();
         frame.wake_at
     }
 
     /// Brings the mirror and the page's focus up to date; does nothing if nothing was announced.
     pub(crate) fn reflect(&self) {
-        let tree = self.scene().semantics();
+        let tree = self.scene().semantics_in_view();
         let (steps, focus) = {
             let mut mirror = self.mirror.borrow_mut();
             let steps = mirror.update(&tree, self.scene());

@@ -150,10 +150,7 @@ fn reply(outcome: Outcome, revisions: Option<[u64; 2]>) -> Reply {
         // A page asks by its own dialog, or by the client, while the call runs.
         Outcome::NeedsPerson { question, .. } => Reply::Failed(ToolError::new(
             Code::NobodyToAsk,
-            format!(
-                "{}.{} needs the person's approval, and they cannot be asked here.",
-                question.channel, question.command
-            ),
+            format!("{} needs the person's approval, and they cannot be asked here.", question.called()),
         )),
     }
 }

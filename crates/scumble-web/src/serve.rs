@@ -2,21 +2,34 @@
 //! carries. Only the chunk calls this, so nothing of it is in the main part.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use scumble_agent::{Agent, AgentContext, Call, Outcome, Surface, Surfaces};
 use scumble_channels::{Channel, project_output, project_webmcp};
-use scumble_protocol::{AgentDocument, Caller, Change, Code, Door, Listening, Tool, ToolError, lower_webmcp};
+use scumble_protocol::{AgentDocument, Caller, Change, Code, Listening, Tool, ToolError, lower_webmcp};
 use serde_json::{Value, json};
 
 use crate::LocalBoxFuture;
 use crate::agent::{AgentSeed, PageAgent, PageCall};
 
+/// So many answers are kept to be given again: an agent reads the same few things.
+const MOST_KEPT: usize = 8;
+
 /// The agent part as a page uses it.
 struct Served {
     agent: Agent,
     surfaces: Rc<Surfaces>,
+    kept: Rc<RefCell<VecDeque<Kept>>>,
     listening: RefCell<Option<Listening>>,
+}
+
+/// What a tool that only reads answered, good for as long as its version stays.
+struct Kept {
+    tool: String,
+    arguments: String,
+    version: u64,
+    answer: Rc<str>,
 }
 
 impl AgentSeed {
@@ -53,7 +66,7 @@ impl AgentSeed {
 /// A sentence if two tools have one name, or one is called what no client takes.
 pub fn serve(agent: Agent) -> Result<Rc<dyn PageAgent>, String> {
     let surfaces = Rc::new(agent.surfaces()?);
-    Ok(Rc::new(Served { agent, surfaces, listening: RefCell::default() }))
+    Ok(Rc::new(Served { agent, surfaces, kept: Rc::default(), listening: RefCell::default() }))
 }
 
 impl PageAgent for Served {
@@ -72,29 +85,45 @@ impl PageAgent for Served {
         drop(before);
     }
 
-    fn call(&self, call: PageCall) -> LocalBoxFuture<String> {
-        let PageCall { tool, arguments, caller, cancel } = call;
-        let arguments = match serde_json::from_str(&arguments) {
+    fn again(&self, caller: &Caller, tool: &str, arguments: &str) -> Option<Rc<str>> {
+        let kept = self.kept.borrow();
+        let kept = kept.iter().find(|kept| kept.tool == tool && kept.arguments == arguments)?;
+        let is_same = self.surfaces.version(tool) == Some(kept.version);
+        (is_same && self.surfaces.answered_again(caller, tool, arguments.len())).then(|| Rc::clone(&kept.answer))
+    }
+
+    fn call(&self, call: PageCall) -> LocalBoxFuture<Rc<str>> {
+        let PageCall { tool, arguments: text, caller, cancel } = call;
+        let arguments = match serde_json::from_str(&text) {
             Ok(arguments) => arguments,
             Err(error) => {
                 let error = ToolError::new(Code::BadArguments, format!("input could not be read: {error}."));
                 return Box::pin(async move { lowered(&AgentDocument::failed(error)) });
             }
         };
-        let caller = Caller { door: Door::WebMcp, session: caller.session, number: caller.number, client: None };
-        let mut call = Call::new(caller, tool, arguments);
+        let version = self.surfaces.version(&tool);
+        let mut call = Call::new(caller, tool.clone(), arguments);
         call.cancel = cancel;
         let answering = self.surfaces.call(call);
+        let (surfaces, kept) = (Rc::clone(&self.surfaces), Rc::clone(&self.kept));
         Box::pin(async move {
             match answering.await {
-                Outcome::Answer(document) => lowered(&document),
+                Outcome::Answer(document) => {
+                    let answer = lowered(&document);
+                    // What is said once, a failure or a notice, is not said again.
+                    if let Some(version) = version
+                        && !document.is_error()
+                        && document.status.notes.is_empty()
+                        && surfaces.version(&tool) == Some(version)
+                    {
+                        keep(&kept, Kept { tool, arguments: text, version, answer: Rc::clone(&answer) });
+                    }
+                    answer
+                }
                 // A page asks by its own dialog while the call runs, so this does not come up; it is said, not dropped.
                 Outcome::NeedsPerson { question, .. } => lowered(&AgentDocument::failed(ToolError::new(
                     Code::NobodyToAsk,
-                    format!(
-                        "{}.{} needs the person's approval, and they cannot be asked here.",
-                        question.channel, question.command
-                    ),
+                    format!("{} needs the person's approval, and they cannot be asked here.", question.called()),
                 ))),
             }
         })
@@ -120,8 +149,18 @@ fn catalogue(surfaces: &Surfaces) -> String {
     Value::Array(surfaces.tools().iter().map(described).collect()).to_string()
 }
 
-fn lowered(document: &AgentDocument) -> String {
-    lower_webmcp(document).to_string()
+/// Keeps an answer in the place of an older one to the same, or of the oldest.
+fn keep(all: &RefCell<VecDeque<Kept>>, answer: Kept) {
+    let mut all = all.borrow_mut();
+    all.retain(|kept| kept.tool != answer.tool || kept.arguments != answer.arguments);
+    if all.len() == MOST_KEPT {
+        all.pop_front();
+    }
+    all.push_back(answer);
+}
+
+fn lowered(document: &AgentDocument) -> Rc<str> {
+    lower_webmcp(document).to_string().into()
 }
 
 fn described(tool: &Tool) -> Value {

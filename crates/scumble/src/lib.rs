@@ -12,12 +12,13 @@ pub mod page;
 
 pub use schemars::JsonSchema;
 pub use scumble_agent::AppSpec;
+pub use scumble_agent::own::{Progress, ToolCx};
 pub use scumble_channels::{
     Bytes, Channel, ChannelScope, Confirmed, CurrentCaller, Diagnostic, Refused, RefusedReason, Typed,
 };
 pub use scumble_components as components;
-pub use scumble_macros::{app, channel, commands, component, data};
-pub use scumble_protocol::{Caller, ClientInfo, Door};
+pub use scumble_macros::{app, channel, commands, component, data, prompt, resource, tool};
+pub use scumble_protocol::{AgentDocument, Block, Caller, ClientInfo, Door, PromptMessage};
 pub use scumble_reactive::{
     Callback, Scope, Signal, Stored, batch, effect, memo, now, sleep, spawn, spawn_named, untrack,
 };
@@ -28,9 +29,9 @@ pub use serde::{Deserialize, Serialize};
 /// What an application's modules usually name.
 pub mod prelude {
     pub use crate::{
-        Bytes, Callback, Caller, Channel, ChannelScope, Confirmed, CurrentCaller, Diagnostic, Element, IntoElement,
-        IntoProp, Prop, Scope, Signal, Stored, batch, channel, commands, component, data, effect, memo, sleep, spawn,
-        spawn_named, untrack,
+        AgentDocument, Bytes, Callback, Caller, Channel, ChannelScope, Confirmed, CurrentCaller, Diagnostic, Element,
+        IntoElement, IntoProp, PromptMessage, Prop, Scope, Signal, Stored, ToolCx, batch, channel, commands, component,
+        data, effect, memo, prompt, resource, sleep, spawn, spawn_named, tool, untrack,
     };
     pub use scumble_components::{
         Control, Icon, button, checkbox, dialog, divider, heading, icon, icon_button, list_item, scroll_area,
@@ -52,6 +53,7 @@ pub mod __private {
     #[cfg(target_arch = "wasm32")]
     pub use crate::page;
     pub use schemars;
+    pub use scumble_agent::own;
     pub use scumble_channels as channels;
     pub use scumble_protocol as protocol;
     pub use scumble_reactive as reactive;

@@ -1,5 +1,5 @@
 //! The seam between a page and the agent part: `createApp` on one side, on the other one concrete function that names
-//! the channels' types.
+//! the channels' types, and the application's own tools, resources and prompts.
 //!
 //! In a build of `scumble build` that function is split off into a chunk that is fetched when a page asks for tools; in
 //! any other build for a browser it is linked in. Elsewhere there is no page and nothing is generated. The conditions
@@ -21,7 +21,7 @@ macro_rules! __page_seam {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __page_seam {
-    ($spec:path; $($index:literal => $channel:expr),* $(,)?) => {
+    ($spec:path; $($index:literal => $channel:expr),*; $($kind:ident $own:path),*) => {
         #[allow(unsafe_code, missing_docs, unreachable_pub, clippy::all)]
         const _: () = {
             use $crate::__private::page;
@@ -46,6 +46,7 @@ macro_rules! __page_seam {
                     #[allow(unused_mut)]
                     let mut agent = seed.begin();
                     $(agent.offer(page::served(&seed, $index, || $channel)?);)*
+                    $(agent.$kind::<$own>();)*
                     page::serve(agent)
                 }
             }

@@ -137,6 +137,16 @@ fn a_component_that_does_not_fit_is_told_of() {
 }
 
 #[test]
+fn tools_resources_and_prompts_that_cannot_be_are_told_of_where_they_are_written() {
+    check("own", &[]);
+}
+
+#[test]
+fn names_of_tools_that_cannot_be_are_told_of_where_they_are_written() {
+    check("own_names", &[]);
+}
+
+#[test]
 fn a_font_that_is_none_is_told_where_it_is_named() {
     check("no_font", &[]);
 }

@@ -1,9 +1,11 @@
-//! A kitchen's channels, and what an agent has of them; `main.rs` serves it and says how to run it.
+//! A kitchen's channels, a tool and a resource beside them, and what an agent has of it all; `main.rs` serves it and says how to run it.
 
 mod kitchen_timer;
+mod recipe;
 mod shopping;
 
 pub use kitchen_timer::KitchenTimer;
+pub use recipe::{ServesNobody, add_recipe, shopping_list};
 use scumble::Scope;
 use scumble_agent::{Agent, AgentContext, AgentOptions, Surfaces};
 pub use shopping::{Item, NotOnTheList, Shopping};
@@ -15,9 +17,11 @@ pub use shopping::{Item, NotOnTheList, Shopping};
 pub fn kitchen() -> Result<Surfaces, String> {
     let scope = Scope::root();
     let (shopping, timer) = scope.run(|| (Shopping::open(), KitchenTimer::open()));
+    // A tool finds a channel by its type.
+    scope.provide(shopping);
     let context =
         AgentContext { scope, scene: None, asker: None, frames: None, refs: None, options: AgentOptions::default() };
     let mut agent = Agent::new(context);
-    agent.offer(shopping).offer(timer);
+    agent.offer(shopping).offer(timer).tool::<add_recipe>().resource::<shopping_list>();
     agent.surfaces()
 }

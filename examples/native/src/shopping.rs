@@ -36,6 +36,11 @@ impl Shopping {
     pub fn open() -> Shopping {
         Shopping { items: Signal::new(Vec::new()) }
     }
+
+    /// What is on it; followed where it is read.
+    pub fn items(&self) -> Vec<Item> {
+        self.items.get()
+    }
 }
 
 #[commands]

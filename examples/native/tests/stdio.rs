@@ -73,7 +73,7 @@ fn two_channels_are_served_and_a_resource_tells_of_its_change() {
         tools["result"]["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
     assert_eq!(
         names,
-        ["shopping_view", "shopping_add", "shopping_remove", "shopping_clear", "timer_view", "timer_set"]
+        ["shopping_view", "shopping_add", "shopping_remove", "shopping_clear", "timer_view", "timer_set", "add_recipe"]
     );
     program.ask(2, "resources/subscribe", &json!({ "uri": "scumble://shopping/view" }));
     program.send(&json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": { "name": "shopping_add", "arguments": { "name": "milk", "count": 2 } } }));
@@ -110,5 +110,39 @@ fn a_client_that_can_asks_the_person_before_the_list_is_thrown_away() {
     program.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": { "action": "accept", "content": { "approve": true } } }));
     let answer = program.next();
     assert_eq!(answer["result"]["structuredContent"]["items"], json!([]), "{answer}");
+    program.end();
+}
+
+#[test]
+fn a_tool_of_its_own_tells_its_progress_and_a_resource_holds_what_it_did() {
+    let mut program = Program::start();
+    program.begin(&json!({}));
+    let ingredients = json!([{ "name": "onions", "count": 1 }, { "name": "lentils", "count": 400 }]);
+    program.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "add_recipe",
+        "arguments": { "ingredients": ingredients, "serves": 4, "people": 6 },
+        "_meta": { "progressToken": "cooking" },
+    } }));
+    let (first, second, answer) = (program.next(), program.next(), program.next());
+    assert_eq!(
+        first["params"],
+        json!({ "progressToken": "cooking", "progress": 1.0, "total": 2.0, "message": "onions" })
+    );
+    assert_eq!(second["params"]["progress"], 2.0);
+    assert_eq!(
+        answer["result"]["content"][0]["text"],
+        r#"[{"name":"onions","count":2},{"name":"lentils","count":600}]"#
+    );
+    let list = program.ask(2, "resources/read", &json!({ "uri": "kitchen://shopping-list" }));
+    assert_eq!(list["result"]["contents"][0]["text"], "2 × onions\n600 × lentils\n");
+    let wrong = program.ask(
+        3,
+        "tools/call",
+        &json!({ "name": "add_recipe", "arguments": { "ingredients": [], "serves": 0, "people": 6 } }),
+    );
+    assert_eq!(
+        wrong["result"]["content"][0]["text"],
+        "[SC0103] add_recipe failed: A recipe serves somebody. Say for how many it is written."
+    );
     program.end();
 }

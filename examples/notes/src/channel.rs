@@ -81,6 +81,11 @@ impl Notes {
         self.open
     }
 
+    /// Every note, the newest first, as they are now.
+    pub fn all(&self) -> Vec<Note> {
+        self.all.get()
+    }
+
     /// What is searched for.
     pub fn query(&self) -> Signal<String> {
         self.query

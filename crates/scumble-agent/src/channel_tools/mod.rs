@@ -113,6 +113,11 @@ impl Surface for ChannelSurface {
         answer(Box::pin(sending))
     }
 
+    fn version(&self, tool: &str) -> Option<u64> {
+        let is_view = self.tools.first().is_some_and(|view| view.name == tool);
+        is_view.then(|| self.port.revision())
+    }
+
     fn resources(&self) -> Vec<Resource> {
         vec![Resource {
             uri: self.uri(),

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use scumble_paint::{Canvas, Painter, crop, diff, hash};
+use scumble_paint::{Canvas, Painter, Runs, crop, diff, hash};
 use scumble_protocol::{Code, ToolError};
 use scumble_scene::geometry::{Color, Point, Radii, Rect};
 use scumble_scene::paint_list::{DisplayList, GlyphRun, Item};
@@ -161,35 +161,10 @@ pub(crate) struct Kept {
     frames: VecDeque<Packed>,
 }
 
-/// A frame as runs of one colour: exact, small for screens, and packed and unpacked in a few lines.
+/// A frame that is kept.
 struct Packed {
     hash: String,
-    width: u32,
-    height: u32,
-    runs: Vec<(u32, [u8; 4])>,
-}
-
-impl Packed {
-    fn new(hash: String, canvas: &Canvas) -> Packed {
-        let mut runs: Vec<(u32, [u8; 4])> = Vec::new();
-        for pixel in canvas.data().as_chunks::<4>().0 {
-            match runs.last_mut() {
-                Some((length, color)) if color == pixel => *length += 1,
-                _ => runs.push((1, *pixel)),
-            }
-        }
-        Packed { hash, width: canvas.width(), height: canvas.height(), runs }
-    }
-
-    fn unpack(&self) -> Option<Canvas> {
-        let mut rgba = Vec::with_capacity(self.width as usize * self.height as usize * 4);
-        for (length, color) in &self.runs {
-            for _ in 0..*length {
-                rgba.extend_from_slice(color);
-            }
-        }
-        Canvas::from_rgba(self.width, self.height, rgba).ok()
-    }
+    runs: Runs,
 }
 
 /// How a frame compares to an earlier one.
@@ -209,9 +184,10 @@ impl Kept {
     pub(crate) fn keep(&mut self, canvas: &Canvas) -> String {
         let hash = hash(canvas);
         if !self.frames.iter().any(|known| known.hash == hash) {
-            self.frames.push_back(Packed::new(hash.clone(), canvas));
+            self.frames.push_back(Packed { hash: hash.clone(), runs: Runs::of(canvas) });
             while self.frames.len() > MOST_KEPT
-                || self.frames.len() > 1 && self.frames.iter().map(|frame| frame.runs.len()).sum::<usize>() > MOST_RUNS
+                || self.frames.len() > 1
+                    && self.frames.iter().map(|frame| frame.runs.count()).sum::<usize>() > MOST_RUNS
             {
                 self.frames.pop_front();
             }
@@ -225,11 +201,10 @@ impl Kept {
             return Comparison::Same;
         }
         let Some(kept) = self.frames.iter().find(|kept| kept.hash == earlier) else { return Comparison::Unknown };
-        if (kept.width, kept.height) != (canvas.width(), canvas.height()) {
+        if (kept.runs.width(), kept.runs.height()) != (canvas.width(), canvas.height()) {
             return Comparison::OtherSize;
         }
-        let Some(before) = kept.unpack() else { return Comparison::Unknown };
-        match diff(&before, canvas) {
+        match diff(&kept.runs.to_canvas(), canvas) {
             None => Comparison::Same,
             Some(rect) => Comparison::Differs(rect, crop(canvas, rect)),
         }

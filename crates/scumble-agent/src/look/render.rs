@@ -228,6 +228,11 @@ fn document(look: &Look, call: &Call, frame: &Frame, what: &str, compare: Option
                 encoded.width, encoded.height
             ));
         }
+        if encoded.merged {
+            status.notes.push(
+                "The picture is shown in 256 colours so that it can be carried; the hash is of the exact pixels.".into(),
+            );
+        }
         document = document.png(encoded.png, encoded.width, encoded.height);
     }
     document.value(value).status(status)

@@ -39,6 +39,22 @@ fn commands_are_folded_only_past_the_budget() {
     assert_eq!(names(21).len(), 12);
 }
 
+/// Nothing, said by a tool of the application's own.
+#[tool(read)]
+fn nothing() {}
+
+#[test]
+fn tools_of_the_applications_own_count_and_are_not_folded() {
+    let with_own = |budget| {
+        let mut agent = agent(budget);
+        agent.tool::<nothing>();
+        agent.surfaces().expect("no names clash").tools().into_iter().map(|tool| tool.name).collect::<Vec<_>>()
+    };
+    assert_eq!(with_own(23).len(), 23);
+    assert_eq!(with_own(22)[..3], ["notes_view", "notes_send", "nothing"]);
+    assert_eq!(with_own(1).len(), 13, "one cannot be reached");
+}
+
 #[test]
 fn the_folded_tool_is_consequential_and_names_every_command_with_its_arguments() {
     let tools = agent(12).surfaces().expect("no names clash").tools();

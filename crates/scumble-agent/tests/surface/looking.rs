@@ -100,8 +100,9 @@ fn webmcp_gets_a_picture_it_can_carry() {
     let app = app();
     let agent = app.agent().with_caller(Caller::by(Door::WebMcp));
     let answer = agent.call("render_frame", json!({ "scale": 2 }));
-    let (_, _, png) = picture(&answer).expect("the screen is drawn");
+    let (width, height, png) = picture(&answer).expect("the screen is drawn");
     assert!(png.len() <= 142_000, "{}", png.len());
+    assert_eq!((width, height), (1600, 1200), "and none of its pixels are left out");
 }
 
 #[test]

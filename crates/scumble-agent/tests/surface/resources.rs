@@ -97,3 +97,29 @@ fn a_channel_nobody_shows_tells_of_its_changes_too() {
     app.channel::<Notes>().create();
     assert_eq!(*told.borrow(), 1);
 }
+
+#[test]
+fn a_view_keeps_its_version_until_something_an_agent_may_see_is_written() {
+    let app = app();
+    let notes = app.channel::<Notes>();
+    let surfaces = app.agent_side().surfaces().expect("no names clash");
+    let before = surfaces.version("notes_view");
+    assert!(before.is_some());
+    notes.session.set("another".into());
+    assert_eq!(surfaces.version("notes_view"), before, "a hidden key is no news");
+    notes.create();
+    assert_ne!(surfaces.version("notes_view"), before);
+    assert_eq!(surfaces.version("notes_create"), None, "a command does not read");
+    assert_eq!(surfaces.version("ui_snapshot"), None);
+    assert_eq!(surfaces.version("nothing"), None);
+}
+
+#[test]
+fn an_answer_given_again_is_a_call_like_any_other_to_the_log() {
+    let app = app();
+    let surfaces = app.agent_side().surfaces().expect("no names clash");
+    assert!(surfaces.answered_again(&Caller::by(Door::WebMcp), "notes_view", 2));
+    let lines = surfaces.activity().lines();
+    let line = lines.last().expect("it was noted");
+    assert_eq!((line.tool.as_str(), line.argument_bytes, line.outcome.as_str()), ("notes_view", 2, "ok"));
+}

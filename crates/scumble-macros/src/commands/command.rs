@@ -4,8 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Expr, FnArg, GenericParam, Ident, ImplItemFn, Pat, Receiver, Result, Type, Visibility};
+use syn::{Attribute, Error, Expr, FnArg, Ident, ImplItemFn, Receiver, Result, Type, Visibility};
 
+use crate::parameters::{self, Parameter};
 use crate::{docs, options, types};
 
 /// A method an agent may send.
@@ -23,14 +24,6 @@ pub(super) struct Command {
     pub(super) settles_quiet: bool,
     /// `#[cfg]`s, which hold for everything generated from it.
     pub(super) conditions: Vec<Attribute>,
-}
-
-/// One parameter of a command.
-pub(super) struct Parameter {
-    pub(super) ident: Ident,
-    pub(super) name: String,
-    pub(super) ty: Type,
-    pub(super) doc: String,
 }
 
 impl Command {
@@ -73,7 +66,7 @@ impl Command {
         for argument in &mut function.sig.inputs {
             if let FnArg::Typed(argument) = argument {
                 let doc = docs::take(&mut argument.attrs);
-                let ident = command.parameter_name(&argument.pat)?;
+                let ident = parameters::named(&argument.pat, &command.of(), !command.hidden)?;
                 let name = ident.unraw().to_string();
                 let ty = (*argument.ty).clone();
                 command.check_parameter(&name, &ty)?;
@@ -127,29 +120,13 @@ impl Command {
 
     fn check_signature(&self, function: &ImplItemFn) -> Result<()> {
         let signature = &function.sig;
-        for parameter in &signature.generics.params {
-            // A hidden command runs as it is written; only what outlives the call has to have one type.
-            let kept = self.is_async || self.confirm || !self.hidden;
-            if kept {
-                let what = match parameter {
-                    GenericParam::Lifetime(_) => "have lifetimes",
-                    _ => "be generic: it has one schema; write the type it is sent with",
-                };
-                return Err(Error::new(parameter.span(), format!("the command `{}` cannot {what}", self.name)));
-            }
+        // A hidden command runs as it is written; only what outlives the call has to have one type.
+        if let Some(parameter) = signature.generics.params.first()
+            && self.lives_on()
+        {
+            return Err(parameters::refuse_generic(parameter, &self.of()));
         }
-        for (present, span) in [
-            (signature.unsafety.is_some(), signature.unsafety.span()),
-            (signature.constness.is_some(), signature.constness.span()),
-            (signature.abi.is_some(), signature.abi.span()),
-        ] {
-            if present {
-                return Err(Error::new(
-                    span,
-                    format!("the command `{}` has to be a plain `fn` or `async fn`", self.name),
-                ));
-            }
-        }
+        parameters::check_plain(signature, &self.of())?;
         if self.lives_on()
             && let Some(why) = types::unsendable(&self.output)
         {
@@ -159,42 +136,17 @@ impl Command {
     }
 
     fn check_parameter(&self, name: &str, ty: &Type) -> Result<()> {
-        match types::unsendable(ty) {
-            Some(why) if self.lives_on() => {
-                Err(Error::new(ty.span(), format!("the parameter `{name}` of the command `{}` {why}", self.name)))
-            }
-            _ => Ok(()),
-        }
+        if self.lives_on() { parameters::check_type(name, ty, &self.of()) } else { Ok(()) }
+    }
+
+    /// As sentences name it.
+    fn of(&self) -> String {
+        format!("the command `{}`", self.name)
     }
 
     /// Whether its arguments have to outlive the call, or come from an agent.
     fn lives_on(&self) -> bool {
         !self.hidden || self.confirm || self.is_async
-    }
-
-    fn parameter_name(&self, pattern: &Pat) -> Result<Ident> {
-        match pattern {
-            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                let name = ident.ident.unraw().to_string();
-                if name.starts_with('_') && !self.hidden {
-                    return Err(Error::new(
-                        ident.span(),
-                        format!(
-                            "the parameter `{name}` of the command `{}` needs a name an agent can send it by, without `_` before it",
-                            self.name
-                        ),
-                    ));
-                }
-                Ok(ident.ident.clone())
-            }
-            other => Err(Error::new(
-                other.span(),
-                format!(
-                    "a parameter of the command `{}` is a pattern; give it a name, an agent sends it by that",
-                    self.name
-                ),
-            )),
-        }
     }
 
     /// Warnings for what an agent reads and is not there.
@@ -204,12 +156,9 @@ impl Command {
             return warnings;
         }
         if self.doc.is_empty() {
-            warnings.extend(docs::missing(self.ident.span(), &format!("the command `{}`", self.name)));
+            warnings.extend(docs::missing(self.ident.span(), &self.of()));
         }
-        for parameter in self.parameters.iter().filter(|parameter| parameter.doc.is_empty()) {
-            let what = format!("the parameter `{}` of the command `{}`", parameter.name, self.name);
-            warnings.extend(docs::missing(parameter.ident.span(), &what));
-        }
+        warnings.extend(parameters::undocumented(&self.parameters, &self.of()));
         let conditions = &self.conditions;
         if warnings.is_empty() || conditions.is_empty() {
             return warnings;

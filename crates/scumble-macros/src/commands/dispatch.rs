@@ -5,8 +5,8 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::command::{Command, Parameter};
-use crate::types;
+use super::command::Command;
+use crate::{parameters, types};
 
 /// The implementation of `Channel`. A hidden command is in neither part of it.
 pub(super) fn expand(channel: &Type, commands: &[Command]) -> TokenStream {
@@ -48,18 +48,8 @@ pub(super) fn expand(channel: &Type, commands: &[Command]) -> TokenStream {
 
 fn arm(command: &Command) -> TokenStream {
     let Command { ident, name, output, conditions, .. } = command;
-    let held: Vec<_> = (0..command.parameters.len()).map(|index| quote::format_ident!("held_{index}")).collect();
-    let read = command.parameters.iter().zip(&held).map(|(Parameter { name, ty, .. }, held)| {
-        let argument = quote_spanned!(ty.span()=> command::argument::<#ty>);
-        quote! {
-            let #held = match #argument(&mut arguments, #name) {
-                ::core::result::Result::Ok(value) => value,
-                ::core::result::Result::Err(error) => {
-                    return channels::Dispatch::Done(::core::result::Result::Err(error));
-                }
-            };
-        }
-    });
+    let refused = quote!(channels::Dispatch::Done(::core::result::Result::Err(error)));
+    let (read, held) = parameters::taken(&command.parameters, &refused);
     let (checked, told) = told(output);
     let sent = quote!(self.#ident(#(#held),*));
     let run = match (command.is_async, command.confirm) {
@@ -84,7 +74,7 @@ fn arm(command: &Command) -> TokenStream {
         #(#conditions)*
         #name => {
             #checked
-            #(#read)*
+            #read
             #run
         }
     }
@@ -114,11 +104,7 @@ fn told(output: &Type) -> (TokenStream, TokenStream) {
 
 fn contract(command: &Command) -> TokenStream {
     let Command { name, doc, destructive, idempotent, confirm, settles_quiet, conditions, .. } = command;
-    let parameters = command.parameters.iter().map(|Parameter { name, ty, doc, .. }| {
-        let optional = types::is(ty, "Option");
-        let parameter = quote_spanned!(ty.span()=> .parameter::<#ty>);
-        quote!(#parameter(#name, #doc, #optional))
-    });
+    let described = parameters::described(&command.parameters);
     quote! {
         #(#conditions)*
         commands.push(channels::CommandContract {
@@ -126,7 +112,7 @@ fn contract(command: &Command) -> TokenStream {
             idempotent: #idempotent,
             confirm: #confirm,
             settles_quiet: #settles_quiet,
-            ..channels::CommandContract::new(#name, #doc, channels::schema::Parameters::new() #(#parameters)*)
+            ..channels::CommandContract::new(#name, #doc, #described)
         });
     }
 }

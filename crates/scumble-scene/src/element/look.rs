@@ -8,12 +8,12 @@ use crate::theme::{ColorToken, ShadowToken, TextToken};
 impl Element {
     /// What fills the box.
     pub fn background<M>(self, ink: impl IntoProp<Ink, M>) -> Element {
-        self.bind(ink, Touches::Paint, |props, value| props.look.background = Some(value))
+        self.bind(ink, Touches::Look, |props, value| props.look.background = Some(value))
     }
 
     /// The colour of text and icons in here.
     pub fn color<M>(self, ink: impl IntoProp<Ink, M>) -> Element {
-        self.bind(ink, Touches::Paint, |props, value| props.look.color = Some(value))
+        self.bind(ink, Touches::Look, |props, value| props.look.color = Some(value))
     }
 
     /// A line around the box, inside its edges, `width` px wide. It takes its room from the content.
@@ -27,7 +27,7 @@ impl Element {
 
     /// The colour of the line around the box.
     pub fn border_color<M>(self, ink: impl IntoProp<Ink, M>) -> Element {
-        self.bind(ink, Touches::Paint, |props, value| {
+        self.bind(ink, Touches::Look, |props, value| {
             if let Some((_, ink)) = &mut props.look.border {
                 *ink = value;
             }
@@ -36,17 +36,17 @@ impl Element {
 
     /// How round the corners are.
     pub fn radius<M>(self, corner: impl IntoProp<Corner, M>) -> Element {
-        self.bind(corner, Touches::Paint, |props, value| props.look.radius = value)
+        self.bind(corner, Touches::Look, |props, value| props.look.radius = value)
     }
 
     /// How far the box seems to float.
     pub fn shadow<M>(self, shadow: impl IntoProp<ShadowToken, M>) -> Element {
-        self.bind(shadow, Touches::Paint, |props, value| props.look.shadow = value)
+        self.bind(shadow, Touches::Look, |props, value| props.look.shadow = value)
     }
 
     /// How much of it and of what is inside is seen, 0 to 1.
     pub fn opacity<M>(self, opacity: impl IntoProp<Number, M>) -> Element {
-        self.bind(opacity, Touches::Paint, |props, value| {
+        self.bind(opacity, Touches::Look, |props, value| {
             props.look.opacity = if value.0.is_finite() { value.0.clamp(0.0, 1.0) } else { 1.0 };
         })
     }
@@ -116,6 +116,6 @@ impl Element {
 
     /// Where lines of text stand.
     pub fn text_align<M>(self, align: impl IntoProp<TextAlign, M>) -> Element {
-        self.bind(align, Touches::Paint, |props, value| props.text.align = value)
+        self.bind(align, Touches::Look, |props, value| props.text.align = value)
     }
 }

@@ -30,7 +30,9 @@ use crate::prop::{IntoProp, Prop};
 pub(crate) enum Touches {
     /// Only what is announced.
     Meaning,
-    /// The pixels within the same boxes.
+    /// Only the pixels within the same boxes.
+    Look,
+    /// The pixels within the same boxes, and what is announced: a state that shows.
     Paint,
     /// Boxes.
     Layout,

@@ -9,6 +9,7 @@ use crate::NodeId;
 use crate::geometry::{Point, Rect};
 use crate::node::{Node, NodeKind};
 use crate::semantics::roles::{counts_in_set, hides_children, is_named_by_content};
+use crate::semantics::sets::Member;
 use crate::tree::Tree;
 
 /// What a secret's value is said to be, however long it is.
@@ -46,6 +47,7 @@ impl Tree {
             in_view,
             kept,
             sets: vec![Vec::new()],
+            considered: 0,
         };
         let around = Around {
             parent: None,
@@ -59,9 +61,9 @@ impl Tree {
             build.node(layer, &around);
         }
         build.number_sets();
-        let described = build.out.nodes.len() as u64;
-        let out = build.out;
-        self.counters.nodes_described += described;
+        let Build { out, considered, .. } = build;
+        self.counters.nodes_considered += considered;
+        self.counters.nodes_described += out.nodes.len() as u64;
         out
     }
 
@@ -82,9 +84,10 @@ pub(super) struct Build<'a> {
     in_view: bool,
     /// Not left out even so: what holds the keyboard, and what it is in.
     pub(super) kept: Vec<NodeId>,
-    /// Of the roots, then of each record: what counts in a set among its children, and which record that is if it was
-    /// not left out.
-    pub(super) sets: Vec<Vec<(Role, Option<usize>)>>,
+    /// Of the roots, then of each record: what counts in a set among its children.
+    pub(super) sets: Vec<Vec<Member>>,
+    /// Nodes looked at.
+    pub(super) considered: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -99,6 +102,7 @@ struct Around {
 
 impl Build<'_> {
     fn node(&mut self, id: NodeId, around: &Around) {
+        self.considered += 1;
         let Some(node) = self.tree.nodes.get(id) else { return };
         let meaning = &node.props.meaning;
         if node.props.hidden || meaning.silent {
@@ -129,7 +133,7 @@ impl Build<'_> {
             self.out.nodes.push(record);
             self.sets.push(Vec::new());
             if let Some(role) = role.filter(|role| counts_in_set(*role)) {
-                self.sets[around.parent.map_or(0, |parent| parent + 1)].push((role, Some(at)));
+                self.sets[around.parent.map_or(0, |parent| parent + 1)].push(Member::Shown(role, at));
             }
             inside.parent = Some(at);
             if role.is_some_and(hides_children) {

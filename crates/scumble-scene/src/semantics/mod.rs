@@ -10,6 +10,7 @@ mod sets;
 use accesskit::Role;
 
 pub use roles::{aria_role, role_named};
+pub(crate) use sets::Members;
 
 use crate::NodeId;
 use crate::element::{Live, Numeric};

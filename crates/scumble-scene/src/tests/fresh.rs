@@ -124,5 +124,15 @@ fn three_hundred_random_changes_leave_the_boxes_a_fresh_mount_has() {
         assert_eq!(boxes(&lived), boxes(&fresh), "step {step}");
         assert_eq!(lived.outline(), fresh.outline(), "step {step}");
         assert_eq!(lived.scene.node_count(), fresh.scene.node_count(), "step {step}");
+        let named = |stage: &Stage| -> Vec<String> {
+            stage.scene.semantics().nodes.iter().map(|node| stage.scene.identity(node.id)).collect()
+        };
+        assert_eq!(named(&lived), named(&fresh), "step {step}");
+        let whole = lived.scene.semantics();
+        for node in &lived.scene.semantics_in_view().nodes {
+            let known = whole.get(node.id).expect("what is in view is in the whole");
+            let place = |node: &crate::SemanticsNode| (node.pos_in_set, node.set_size);
+            assert_eq!(place(node), place(known), "step {step}: {}", node.name);
+        }
     }
 }

@@ -171,6 +171,31 @@ fn one_changed_text_among_ten_thousand_nodes_measures_a_handful() {
 }
 
 #[test]
+fn a_frame_after_one_text_changed_looks_at_what_is_in_view_and_at_no_more() {
+    let changing = Signal::new(0);
+    let stage = stage(400.0, 300.0, move |_| {
+        column().fill().scroll_y().child(text(move || format!("Count {}", changing.get()))).children(
+            (0..100).map(|group| column().children((0..99).map(move |index| text(format!("Text {group}.{index}"))))),
+        )
+    });
+    assert!(stage.scene.node_count() > 10_000, "{}", stage.scene.node_count());
+    stage.scene.frame(0.0);
+    stage.scene.semantics_in_view();
+    stage.scene.counters();
+    changing.set(1);
+    let frame = stage.scene.frame(1.0);
+    let seen = stage.scene.semantics_in_view();
+    let work = stage.scene.counters();
+    assert!(seen.nodes.len() < 30 && seen.nodes.iter().any(|node| node.name == "Count 1"));
+    assert_eq!(frame.damage.len(), 1);
+    assert!(frame.damage[0].height <= 40.0, "{:?}", frame.damage);
+    assert!(work.nodes_measured <= 20, "{work:?}");
+    assert!(work.nodes_visited <= 20 && work.items_painted <= 20, "{work:?}");
+    // The groups, and the texts of the one in view: not those of the ninety-nine others.
+    assert!(work.nodes_considered <= 220 && work.nodes_described <= 30, "{work:?}");
+}
+
+#[test]
 fn a_frame_of_a_long_list_looks_only_at_what_is_in_view() {
     let stage = stage(400.0, 400.0, |_| {
         column().scroll_y().fill().children((0..5000).map(|index| row().height(20).child(text(format!("Row {index}")))))

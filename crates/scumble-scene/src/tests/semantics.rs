@@ -4,8 +4,8 @@ use scumble_reactive::Signal;
 
 use super::stage;
 use crate::{
-    EditOptions, Numeric, Role, SemanticAction, SemanticsNode, Toggled, column, container, edit, list, portal, row,
-    show, text,
+    ColorToken, EditOptions, Numeric, Role, SemanticAction, SemanticsNode, Toggled, column, container, edit, list,
+    portal, row, show, text,
 };
 
 #[test]
@@ -219,6 +219,65 @@ fn the_tree_is_built_once_until_something_changes() {
     words.set(String::from("b"));
     assert!(stage.scene.revision() > before);
     assert_eq!(stage.outline(), "- text \"b\"");
+}
+
+#[test]
+fn another_colour_is_painted_and_not_announced_again() {
+    let warm = Signal::new(false);
+    let stage = stage(100.0, 100.0, move |_| {
+        column().background(move || if warm.get() { ColorToken::Danger } else { ColorToken::Surface }).child(text("a"))
+    });
+    stage.scene.semantics();
+    stage.scene.frame(0.0);
+    stage.scene.counters();
+    let before = stage.scene.revision();
+    warm.set(true);
+    assert!(stage.scene.revision() > before && stage.scene.needs_frame());
+    let frame = stage.scene.frame(1.0);
+    stage.scene.semantics();
+    assert!(!frame.damage.is_empty() && !frame.semantics_changed);
+    assert_eq!(stage.scene.counters().semantics_built, 0);
+}
+
+#[test]
+fn what_is_out_of_view_is_counted_in_its_set_as_it_comes_goes_and_hides() {
+    let rows = Signal::new((0..300).collect::<Vec<u32>>());
+    let hidden = Signal::new(false);
+    let stage = stage(300.0, 100.0, move |_| {
+        column().child(column().height(100).scroll_y().role(Role::List).label("Rows").child(
+            // Structure: what it adds to the list is what is in it.
+            column().shrink(0).child(crate::each(
+                move || rows.get(),
+                |row| *row,
+                move |row| {
+                    let first_ten = move || hidden.get() && *row.read() < 10;
+                    column().height(20).hidden(first_ten).role(Role::ListItem).label(move || row.read().to_string())
+                },
+            )),
+        ))
+    });
+    let list = stage.id("list", "Rows");
+    stage.scene.scroll_by(list, 0.0, 4_000.0);
+    let place = |name: &str| {
+        let seen = stage.scene.semantics_in_view();
+        let node = seen.nodes.iter().find(|node| node.name == name).expect("the row is in view");
+        assert!(seen.nodes.len() < 10);
+        (node.pos_in_set, node.set_size)
+    };
+    assert_eq!(place("202"), (Some(203), Some(300)));
+    hidden.set(true);
+    stage.scene.scroll_by(list, 0.0, -200.0);
+    assert_eq!(place("202"), (Some(193), Some(290)));
+    rows.update(|rows| drop(rows.drain(20..50)));
+    stage.scene.scroll_by(list, 0.0, -600.0);
+    assert_eq!(place("202"), (Some(163), Some(260)));
+    rows.update(|rows| rows.extend(300..310));
+    assert_eq!(place("202"), (Some(163), Some(270)));
+    stage.scene.counters();
+    stage.scene.scroll_by(list, 0.0, 1.0);
+    place("202");
+    let work = stage.scene.counters();
+    assert!(work.nodes_considered <= 300, "{work:?}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl Bench {
 
     fn update(&mut self) -> Vec<Step> {
         host::run_until_idle();
-        let tree = self.scene.semantics();
+        let tree = self.scene.semantics_in_view();
         self.mirror.update(&tree, &self.scene)
     }
 
@@ -216,6 +216,27 @@ fn a_moved_caret_is_one_step() {
     bench.scene.input(&InputEvent::SelectionSet { anchor: 1, focus: 2 }, 0.0);
     let steps = bench.update();
     assert!(matches!(steps.as_slice(), [Step::Field(_, field)] if (field.anchor, field.focus) == (1, 2)), "{steps:?}");
+}
+
+#[test]
+fn a_changed_text_among_ten_thousand_describes_what_is_in_view_and_no_more() {
+    let mut bench = Bench::new(|| {
+        let count = Signal::new(0);
+        let button = button("More").on_press(move |_| count.update(|count| *count += 1));
+        column().child(button).child(text(move || format!("Count {}", count.get()))).child(
+            column().fill().scroll_y().children(
+                (0..100).map(|group| column().children((0..99).map(move |index| text(format!("{group}.{index}"))))),
+            ),
+        )
+    });
+    let center = bench.scene.node_rect(bench.node("More")).center();
+    bench.scene.counters();
+    bench.scene.press_at(center, scumble_scene::event::Button::Primary, 1, scumble_scene::Modifiers::NONE, 0.0);
+    let steps = bench.update();
+    let work = bench.scene.counters();
+    assert!(steps.contains(&Step::Text(bench.id("Count 1"), "Count 1".to_owned())), "{steps:?}");
+    assert!(bench.mirror.picture.elements.len() < 30);
+    assert!(work.nodes_described < 60, "{work:?}");
 }
 
 #[test]

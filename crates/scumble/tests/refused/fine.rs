@@ -161,4 +161,77 @@ pub fn Root(cx: Scope) -> impl IntoElement {
     Corner::new(Signal::new(odd.seen())).word("a").asks(|n| n > 0).maybe(|word| drop(word))
 }
 
-scumble::app!(self::Root, channels: [crate::OddCorners::new(), self::Nothing], name: "Odd",);
+/// A tool named as a keyword is, with everything a tool can have.
+#[tool(read, untrusted, idempotent)]
+pub async fn r#loop(
+    /// The call.
+    cx: ToolCx<'_>,
+    /// What.
+    r#type: Thing,
+    /// How much, changed on the way.
+    mut much: Option<u8>,
+) -> Result<AgentDocument, Why<'static>> {
+    cx.progress((1, None), "begun");
+    sleep(1.0).await;
+    cx.progress(0.5, "half");
+    much = much.map(|much| much + 1);
+    let odd = cx.channel::<OddCorners>();
+    odd.r#match(r#type).map(|thing| AgentDocument::new().text("a").data(&thing).data(&much))
+}
+
+/// A tool that asks, and returns early.
+#[tool(destructive, confirm)]
+fn asks(
+    /// Why.
+    reason: String,
+) -> Answer {
+    if reason.is_empty() {
+        return Err(Why("no reason"));
+    }
+    Ok(None)
+}
+
+/// A tool of nothing.
+#[tool]
+pub(crate) fn nothing() {}
+
+/// Not there.
+#[cfg(any())]
+#[tool]
+pub fn absent(what: NoSuchType) {}
+
+/// A tool that is not there either.
+#[tool]
+#[cfg(any())]
+pub fn absent(what: NoSuchType) {}
+
+/// Text.
+#[resource(uri = "odd+x://a?b#c", mime = "text/plain; charset=utf-8")]
+fn words() -> &'static str {
+    "words"
+}
+
+/// Data of a channel.
+#[resource(uri = "odd:map")]
+pub fn map(cx: Scope) -> BTreeMap<String, u8> {
+    cx.channel::<OddCorners>().map.get()
+}
+
+/// A prompt of several arguments.
+#[prompt]
+fn ask(
+    cx: Scope,
+    /// Which.
+    r#type: Option<u8>,
+) -> Result<Vec<PromptMessage>, Why<'static>> {
+    if cx.is_alive() { Ok(vec![PromptMessage::user(format!("{:?}", r#type))]) } else { Err(Why("gone")) }
+}
+
+scumble::app!(
+    self::Root,
+    channels: [crate::OddCorners::new(), self::Nothing],
+    name: "Odd",
+    tools: [r#loop, self::asks, crate::nothing],
+    resources: [words, map],
+    prompts: [ask],
+);

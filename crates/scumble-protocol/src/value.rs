@@ -42,17 +42,6 @@ fn prune_object(fields: &mut Map<String, Value>) -> bool {
     found
 }
 
-/// Whether a secret value is set: anything but nothing, an empty text, an empty list or an empty object.
-pub(crate) fn is_set(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::String(text) => !text.is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(fields) => !fields.is_empty(),
-        Value::Bool(_) | Value::Number(_) => true,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
