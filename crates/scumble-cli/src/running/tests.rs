@@ -1,6 +1,9 @@
 //! Servers come, are killed, and are used: what the files tell of it.
 
-use super::*;
+use std::io::Write;
+use std::path::Path;
+
+use super::{Folder, Running, Standing, announce, create, of_project, users_of};
 
 fn folder() -> (tempfile::TempDir, Folder) {
     let dir = tempfile::tempdir().expect("a temporary folder");
