@@ -70,8 +70,9 @@ impl Surfaces {
             argument_bytes,
             outcome: "ok".into(),
             ms: 0.0,
-            revision_before: revision,
-            revision_after: revision,
+            revision_before: Some(revision),
+            revision_after: Some(revision),
+            tab: None,
         });
         true
     }

@@ -36,11 +36,12 @@ impl AgentHand {
     /// What a resource holds now.
     ///
     /// # Panics
-    /// If there is none at this address.
+    /// If there is none at this address, or it cannot be read.
     #[must_use]
     pub fn read(&self, uri: &str) -> Contents {
         let read = waited(self.surfaces.read(uri, &self.caller));
-        read.unwrap_or_else(|| panic!("no resource has the address {uri}"))
+        let read = read.unwrap_or_else(|| panic!("no resource has the address {uri}"));
+        read.unwrap_or_else(|error| panic!("{uri} cannot be read: {}", error.message))
     }
 
     /// Tells of every change of what is offered and what resources hold, until the returned value is dropped.

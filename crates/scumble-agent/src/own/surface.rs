@@ -11,7 +11,6 @@ use scumble_protocol::{
 use serde_json::{Map, Value};
 
 use super::ToolCall;
-use super::contents::Body;
 use super::prompt::{self, OwnPrompt};
 use super::resource::{self, OwnResource};
 use super::tool::{OwnTool, ToolContract};
@@ -62,12 +61,12 @@ impl OwnSurface {
     }
 
     /// What a resource holds now. Reading is part of the caller's call, should its function do more than read.
-    fn held(&self, entry: resource::Entry, caller: &Caller) -> Contents {
+    fn held(&self, entry: resource::Entry, caller: &Caller) -> Result<Contents, ToolError> {
         let reading = Call::new(caller.clone(), entry.contract.uri, Value::Null);
         let scope = self.shared.call_scope(&reading);
         let body = guard(|| self.shared.act(&scope, || (entry.read)(self.shared.scope)))
-            .unwrap_or_else(|panicked| Body::Unshowable(panic_of(entry.contract.uri, &panicked).message));
-        body.at(entry.contract.uri, entry.contract.mime)
+            .map_err(|panicked| panic_of(entry.contract.uri, &panicked))?;
+        Ok(body.at(entry.contract.uri, entry.contract.mime))
     }
 
     fn filled(&self, entry: &prompt::Entry, call: &Call) -> Result<Vec<PromptMessage>, ToolError> {
@@ -99,7 +98,7 @@ impl Surface for OwnSurface {
         self.resources.iter().map(resource::Entry::listed).collect()
     }
 
-    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Contents>> {
+    fn read(&self, uri: &str, caller: &Caller) -> LocalBoxFuture<Option<Result<Contents, ToolError>>> {
         let found = self.resources.iter().find(|entry| entry.contract.uri == uri);
         let contents = found.map(|entry| self.held(*entry, caller));
         Box::pin(async move { contents })
