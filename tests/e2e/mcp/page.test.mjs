@@ -77,7 +77,6 @@ describe('an agent connected to the dev server', { timeout: 300_000 }, () => {
   test('a resource is read, followed, and told of when it changed', async () => {
     const page = await open();
     const { resources } = await agent.listResources();
-    assert.deepEqual(resources.map((one) => one.uri).sort(), ['notes://open', 'scumble://activity', 'scumble://notes/view', 'scumble://screen'].filter((uri) => resources.some((one) => one.uri === uri)));
     assert.ok(resources.some((one) => one.uri === 'scumble://notes/view'));
     const told = [];
     agent.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));

@@ -29,6 +29,10 @@ impl Counter {
         Counter { count: Signal::new(0) }
     }
 
+    fn counted(&self) -> u32 {
+        self.count.get()
+    }
+
     fn burst(&self) {
         let none: Option<u32> = None;
         self.count.set(none.expect("the kettle is empty"));
@@ -47,6 +51,21 @@ impl Counter {
     }
 }
 
+/// How full the kettle is.
+#[resource(uri = "kettle://level")]
+pub fn level(cx: Scope) -> String {
+    format!("level {}", cx.channel::<Counter>().counted())
+}
+
+/// Begins a cup.
+#[prompt]
+pub fn brew(
+    /// Of what.
+    leaf: String,
+) -> String {
+    format!("Brew a cup of {leaf}.")
+}
+
 fn pour(counter: &Counter) {
     counter.burst();
 }
@@ -58,7 +77,7 @@ fn App(cx: Scope) -> impl IntoElement {
     column().child(heading(2, "Troubled")).child(button("Pour").on_press(move |_| pour(&counter)))
 }
 
-scumble::app!(App, name: "Troubled", instructions: "Ask before you pour. \\"Boil\\" is worse.", channels: [Counter::begin()]);
+scumble::app!(App, name: "Troubled", instructions: "Ask before you pour. \\"Boil\\" is worse.", channels: [Counter::begin()], resources: [level], prompts: [brew]);
 `;
 
 const page = (script) => `<!doctype html>
@@ -120,7 +139,7 @@ describe('a page in which things go wrong', { timeout: 600_000 }, () => {
       const found = (await problems()).filter((one) => one.kind === 'panic');
       return found.length > 0 && found;
     }, 'the panic is told');
-    assert.match(problem.message, /The application panicked at src\/lib\.rs:20:29: the kettle is empty/);
+    assert.match(problem.message, /The application panicked at src\/lib\.rs:24:29: the kettle is empty/);
     const frames = problem.message.split('\n').filter((line) => line.startsWith('    at ')).map((line) => line.slice(7));
     assert.match(frames[0], /troubled::Counter>?::burst$/);
     assert.equal(frames[1], 'troubled::pour');
@@ -168,6 +187,11 @@ describe('a page in which things go wrong', { timeout: 600_000 }, () => {
     assert.deepEqual(JSON.parse(await read('scumble://side_counter/view')), { count: 5 });
     assert.deepEqual(JSON.parse(await read('scumble://counter/view')), { count: 0 });
     assert.match(await read('scumble://side_screen'), /heading "Troubled"/);
+    assert.deepEqual([await read('kettle://level'), await read('kettle://side_level')], ['level 0', 'level 5']);
+    const prompts = (await agent.listPrompts()).prompts.map((prompt) => prompt.name);
+    assert.ok(prompts.includes('brew') && prompts.includes('side_brew'), `${prompts}`);
+    const { messages } = await agent.getPrompt({ name: 'side_brew', arguments: { leaf: 'mint' } });
+    assert.equal(messages[0].content.text, 'Brew a cup of mint.');
     await assert.rejects(agent.readResource({ uri: 'scumble://nothing/view' }), /-32002|no resource at scumble:\/\/nothing\/view/i);
   });
 
