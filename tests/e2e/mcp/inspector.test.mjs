@@ -23,7 +23,8 @@ describe('the inspector', { timeout: 300_000 }, () => {
   let axe;
   before(async () => {
     axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    [server, browser] = await Promise.all([start('examples/notes'), launch()]);
+    browser = await launch();
+    server = await start('examples/notes');
     agent = await connect(server, { name: 'onlooker' });
   });
   after(async () => {

@@ -17,13 +17,16 @@ describe('the inspector keeps out', { timeout: 300_000 }, () => {
   let server;
   let browser;
   let agent;
+  let foreign;
   before(async () => {
-    [server, browser] = await Promise.all([start('examples/notes', { args: ['--token', 'open sesame'] }), launch()]);
+    browser = await launch();
+    server = await start('examples/notes', { args: ['--token', 'open sesame'] });
     agent = await connect(server);
   });
   after(async () => {
     await agent?.close();
     await browser?.close();
+    foreign?.close();
     await server?.stop();
   });
 
@@ -73,6 +76,7 @@ describe('the inspector keeps out', { timeout: 300_000 }, () => {
     const secret = await secretOf();
     const evil = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Evil</title>'));
     await new Promise((done) => evil.listen(0, '127.0.0.1', done));
+    foreign = evil;
     const page = await newPage(browser);
     await page.goto(`http://localhost:${evil.address().port}/`);
     const tried = await page.evaluate(
@@ -105,7 +109,6 @@ describe('the inspector keeps out', { timeout: 300_000 }, () => {
     assert.equal(await page.frames()[1].locator('#tools').count(), 0, 'nothing of it is shown in a frame');
     assert.equal(await log(), before, 'nothing was called');
     await page.context().close();
-    evil.close();
   });
 
   test('who has no token: it is asked for in the page, and stands in no address', async () => {
