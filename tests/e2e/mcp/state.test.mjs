@@ -77,6 +77,8 @@ describe('the state of a page after a save', { timeout: 600_000 }, () => {
   /** Saves, and waits until the page shows it. */
   const shown = async (words, options) => {
     await save(words, options);
+    // Whatever else compiles on the machine.
+    await agent.ask('build_status');
     await until(async () => (await outline()).includes(`heading "${words}"`), `${words} is shown`);
   };
   /** Where a row is, from the top. */
