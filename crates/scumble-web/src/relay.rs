@@ -108,13 +108,16 @@ fn run(page: &Rc<Page>, surface: &Rc<dyn Surface>, id: u32, message: ToPage) {
         }
         ToPage::Read { uri, caller, .. } => {
             let reading = surface.read(&uri, &caller);
-            (String::new(), Box::pin(async move {
+            (
+                String::new(),
+                Box::pin(async move {
                     match reading.await {
                         Some(Err(error)) => Reply::Failed(error),
                         Some(Ok(contents)) => Reply::Contents(Some(contents)),
                         None => Reply::Contents(None),
                     }
-                }))
+                }),
+            )
         }
         ToPage::Prompt { name, arguments, caller, .. } => {
             let mut call = Call::new(caller, name, arguments);
