@@ -179,11 +179,11 @@ describe('the inspector while an application is being written', { timeout: 600_0
     const broken = code('    /// Not this.\n    pub fn never(&self) { missing() }\n');
     const line = broken.split('\n').findIndex((text) => text.includes('missing()')) + 1;
     await project.write('src/lib.rs', broken);
-    await panel.getByText(new RegExp(`^src/lib\\.rs:${line}:\\d+$`)).first().waitFor({ timeout: 120_000 });
+    await panel.getByText(new RegExp(`^src/lib\\.rs:${line}:\\d+$`)).first().waitFor({ timeout: 300_000 });
     await panel.getByText(/cannot find function `missing`/).first().waitFor();
     await page.locator('#link[data-state=failed]').waitFor();
     await project.write('src/lib.rs', code('    /// Something new.\n    pub fn novelty(&self) {\n        self.said.set(String::new());\n    }\n'));
-    await page.locator('#link[data-state=good]').waitFor({ timeout: 120_000 });
+    await page.locator('#link[data-state=good]').waitFor({ timeout: 300_000 });
     await page.locator('[data-tool=forms_novelty]').waitFor({ timeout: 30_000 });
     assert.equal(await inspector.field('text').inputValue(), 'By JSON', 'what was filled in is still there');
     assert.match(await inspector.call('forms_novelty'), /ok/);
