@@ -40,6 +40,8 @@ export async function connectOver(transport, { name = 'e2e', elicit } = {}) {
     assert.equal(result.structuredContent, undefined);
     return result.content[0].text;
   };
+  /** The block of the newest build, once it has ended: as long as that takes, whatever else the machine compiles. */
+  client.built = () => client.ask('build_status', {}, { timeout: 600_000 });
   /** The names of the tools, in order. */
   client.names = async () => (await client.listTools()).tools.map((tool) => tool.name);
   return client;

@@ -86,9 +86,10 @@ describe('a new project', { timeout: 600_000 }, () => {
 
   test('its page is there, and the agent sees what the person sees', async () => {
     const [, url] = terminal.out.match(/Local: {3}(\S+)/);
+    assert.equal((await agent.built()).summary.failed, 0);
     page = await newPage(browser, { reloads: true });
     await page.goto(url);
-    await see(page, 'button', 'Add', { timeout: 120_000 });
+    await see(page, 'button', 'Add', { timeout: 15_000 });
     await until(async () => (await agent.ask('tabs')).tabs.some((tab) => tab.answering), 'the page answers');
     assert.deepEqual((await agent.ask('tasks_view')).rows.map((row) => row.title), ['Read AGENTS.md']);
     const outline = textOf(await agent.run('ui_snapshot'));
@@ -126,7 +127,7 @@ pub fn Badge(
 }
 `;
     await writeFile(file('src/ui.rs'), `${ui}${badge.replace('left.get()', 'lef.get()')}`);
-    const failed = await agent.ask('build_status');
+    const failed = await agent.built();
     assert.ok(failed.summary.failed > 0);
     const module = failed.objects.find((object) => object.name === 'src/ui.rs');
     assert.match(module.diagnostics[0].msg, /cannot find value `lef`/);
@@ -135,11 +136,11 @@ pub fn Badge(
     await writeFile(file('src/ui.rs'), `${ui}${badge}`);
     const told = await agent.ask('library_get', { name: 'Badge' });
     assert.match(JSON.stringify(told), /How many tasks are left, in short\./);
+    assert.equal((await agent.built()).summary.failed, 0);
     const frame = await agent.run('render_frame', { module: 'src/ui', export: 'Badge', inputs: { left: 3 } });
     assert.ok(!frame.isError, textOf(frame));
     assert.match(textOf(frame), /3 LEFT/);
     assert.ok(frame.content.some((block) => block.type === 'image'));
-    assert.equal((await agent.ask('build_status')).summary.failed, 0);
     assert.equal((await agent.ask('build_verify', { expect: ['src/ui.rs'] })).ok, true);
   });
 

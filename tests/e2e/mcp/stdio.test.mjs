@@ -119,6 +119,7 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
     const running = await server();
     assert.notEqual(running.pid, process.pid, 'the stale file was swept');
     assert.equal(running.project, project.folder);
+    assert.equal((await agent.built()).summary.failed, 0);
     page = await newPage(browser, { reloads: true });
     await page.goto(running.url);
     await connected();
@@ -144,7 +145,7 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
       const { pid } = await server();
       await kill(pid);
       assert.deepEqual(await agent.names(), names);
-      // Sent at once: it waits for the server, and there for the page.
+      // Sent at once: it waits for the server, and there for the build and the page.
       assert.equal((await agent.ask('counter_count')).begun, 1 + time);
       assert.notEqual((await server()).pid, pid);
     }
@@ -218,17 +219,17 @@ describe('scumble mcp', { timeout: 600_000 }, () => {
     assert.equal(person.token, 'sesame');
     const client = await connect();
     assert.equal((await server()).pid, person.pid);
-    assert.equal((await client.ask('build_status')).summary.failed, 0);
+    assert.equal((await client.built()).summary.failed, 0);
     await person.stop();
     assert.deepEqual(await runtime.servers(), [], 'its file went with it');
     // Nobody starts another in its place while it is on its way.
-    const asked = client.ask('build_status');
+    const asked = client.built();
     const again = await start(project.folder, { env: { ...project.env, ...runtime.env } });
     assert.equal((await asked).summary.failed, 0);
     assert.equal((await server()).pid, again.pid);
     // It does not come back a second time, and the client wants an answer.
     await again.stop();
-    assert.equal((await client.ask('build_status')).summary.failed, 0);
+    assert.equal((await client.built()).summary.failed, 0);
     const instead = await server();
     assert.deepEqual([instead.url, instead.whileUsed], [again.url, true]);
     // And the person, who has the next port now, is not ended with it.

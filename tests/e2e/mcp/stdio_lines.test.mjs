@@ -63,7 +63,7 @@ function spoken(args, env) {
       assert.equal(message.jsonrpc, '2.0', line);
       return message;
     });
-  it.answer = (id) => until(() => it.messages().find((message) => message.id === id && !message.method), `an answer to ${id}`, 60_000);
+  it.answer = (id) => until(() => it.messages().find((message) => message.id === id && !message.method), `an answer to ${id}`, 240_000);
   it.ask = (id, method, params = {}) => {
     it.send({ id, method, params });
     return it.answer(id);
@@ -98,10 +98,13 @@ describe('scumble mcp, line by line', { timeout: 300_000 }, () => {
     client.send({ id: 1, method: 'tools/list', params: {} });
     assert.ok((await client.answer(1)).result.tools.length > 0);
     const [server] = await runtime.servers();
+    // It waits for the first build.
+    assert.equal((await client.ask('built', 'tools/call', { name: 'build_status', arguments: {} })).result.structuredContent.summary.failed, 0);
     const page = await newPage(browser, { reloads: true });
     await page.goto(server.url);
     await until(async () => (await client.ask(`t${client.lines.length}`, 'tools/call', { name: 'tabs', arguments: {} })).result.structuredContent.tabs.some((tab) => tab.answering), 'the page is there');
     await project.write('src/lib.rs', lib('Twice'));
+    await client.ask('built again', 'tools/call', { name: 'build_status', arguments: {} });
     const drawn = await client.ask(2, 'tools/call', { name: 'ui_snapshot', arguments: {} });
     assert.match(drawn.result.content[0].text, /button "Twice"/);
     const { problems } = (await client.ask(3, 'tools/call', { name: 'build_status', arguments: {} })).result.structuredContent;
