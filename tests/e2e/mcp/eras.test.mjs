@@ -54,7 +54,12 @@ for (const [era, begin] of ERAS) {
       const { resources } = await client.ask('resources/list');
       for (const uri of ['scumble://notes/view', 'scumble://screen', 'scumble://activity']) assert.ok(resources.some((resource) => resource.uri === uri), uri);
       assert.deepEqual((await client.ask('resources/templates/list')).resourceTemplates, []);
-      assert.deepEqual((await client.ask('prompts/list')).prompts, []);
+      const { prompts } = await client.ask('prompts/list');
+      assert.deepEqual(prompts.map((prompt) => prompt.name), ['draft_note']);
+      const { messages } = await client.ask('prompts/get', { name: 'draft_note', arguments: { about: 'the harvest' } });
+      assert.match(messages[0].content.text, /the harvest/);
+      const missing = await client.fail('prompts/get', { name: 'draft_note', arguments: {} });
+      assert.deepEqual([missing.code, /about/.test(missing.message)], [-32602, true], missing.message);
     });
 
     test('calls a command that the person sees done, and is told what it holds', async () => {
