@@ -3,12 +3,13 @@
 
 import { spawn, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 
 import { newPage } from '../tests/e2e/lib/browser.mjs';
+import { writeProject } from '../tests/e2e/lib/project.mjs';
 import { root, start } from '../tests/e2e/lib/served.mjs';
 import { rawClient } from './raw_mcp.mjs';
 
@@ -16,6 +17,9 @@ const WARM_UP = 50;
 const CALLS = 400;
 const STARTS = 9;
 const EDITS = 7;
+
+/** The file of the example that is edited. */
+const EDITED = 'src/ui/sidebar.rs';
 
 const scumble = process.env.SCUMBLE ?? path.join(root, 'target/debug/scumble');
 
@@ -168,58 +172,40 @@ async function started() {
 // ------------------------------------------------------------------ a save to the screen
 
 async function rebuilt(browser) {
-  const folder = path.join(root, 'target/bench/edited');
-  const text = copyOfNotes(folder);
-  const env = { CARGO_TARGET_DIR: path.join(root, 'target') };
-  const server = await start(folder, { env });
-  const samples = { ours: await edits(browser, server.url, folder, text, true), other: undefined };
-  await server.stop();
-  const trunk = await trunkServe(folder, env);
-  if (trunk === null) return { ...samples, note: 'no trunk on this machine to compare with' };
+  const project = await copyOfNotes();
   try {
-    samples.other = await edits(browser, trunk.url, folder, text, false);
-  } finally {
+    const text = await project.read(EDITED);
+    const server = await start(project.folder, { env: project.env });
+    const samples = { ours: await edits(browser, server.url, project, text, 'a') };
+    await server.stop();
+    const trunk = await trunkServe(project);
+    if (trunk === null) return { ...samples, note: 'no trunk on this machine to compare with' };
+    samples.other = await edits(browser, trunk.url, project, text, 'b');
     await trunk.stop();
-    rmSync(folder, { recursive: true, force: true });
+    return samples;
+  } finally {
+    await project.remove();
   }
-  return samples;
 }
 
-/** A copy of the example outside of the workspace; gives the source file that is edited, as it is. */
-function copyOfNotes(folder) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const part of ['src', 'index.html']) cpSync(path.join(root, 'examples/notes', part), path.join(folder, part), { recursive: true });
-  cpSync(path.join(root, 'Cargo.lock'), path.join(folder, 'Cargo.lock'));
-  writeFileSync(
-    path.join(folder, 'Cargo.toml'),
-    `[package]
-name = "notes"
-version = "0.1.0"
-edition = "2024"
-
-[lib]
-crate-type = ["cdylib", "rlib"]
-
-[dependencies]
-scumble = { path = ${JSON.stringify(path.join(root, 'crates/scumble'))} }
-
-[workspace]
-`,
-  );
-  return readFileSync(path.join(folder, 'src/ui/sidebar.rs'), 'utf8');
+/** The example as a project of its own, which can be edited. */
+function copyOfNotes() {
+  const from = path.join(root, 'examples/notes');
+  const sources = readdirSync(path.join(from, 'src'), { recursive: true }).filter((file) => file.endsWith('.rs')).map((file) => `src/${file}`);
+  return writeProject('notes', Object.fromEntries([...sources, 'index.html'].map((file) => [file, readFileSync(path.join(from, file), 'utf8')])));
 }
 
 /** Saves another label so many times and waits until the page has it. */
-async function edits(browser, url, folder, text, keeps) {
+async function edits(browser, url, project, text, mark) {
   const page = await newPage(browser, { reloads: true });
   await page.goto(url);
   await page.getByRole('button', { name: 'New note' }).waitFor({ timeout: 120_000 });
   const samples = [];
   for (let edit = 0; edit < EDITS; edit += 1) {
+    const label = `New note ${mark}${edit}`;
     const begun = performance.now();
-    writeFileSync(path.join(folder, 'src/ui/sidebar.rs'), text.replace('"New note"', `"New note ${keeps ? 'a' : 'b'}${edit}"`));
-    await page.getByRole('button', { name: `New note ${keeps ? 'a' : 'b'}${edit}` }).waitFor({ timeout: 120_000 });
+    await project.write(EDITED, text.replace('"New note"', `"${label}"`));
+    await page.getByRole('button', { name: label }).waitFor({ timeout: 120_000 });
     samples.push(performance.now() - begun);
   }
   await page.context().close();
@@ -227,8 +213,8 @@ async function edits(browser, url, folder, text, keeps) {
   return samples.slice(1);
 }
 
-/** `trunk serve` of the folder, if there is a trunk. */
-async function trunkServe(folder, env) {
+/** `trunk serve` of the project, if there is a trunk. */
+async function trunkServe({ folder, write }) {
   try {
     execFileSync('trunk', ['--version'], { stdio: 'ignore' });
   } catch {
@@ -240,9 +226,9 @@ async function trunkServe(folder, env) {
 <script type="module">
   addEventListener('TrunkApplicationStarted', () => window.wasmBindings.createApp({ webmcp: true }).mount('#app'));
 </script></head><body><main id="app"></main></body></html>`;
-  writeFileSync(path.join(folder, 'index.html'), page);
+  await write('index.html', page);
   const port = await freePort();
-  const child = spawn('trunk', ['serve', '--address', '127.0.0.1', '--port', String(port), '--offline', '--skip-version-check'], { cwd: folder, env: { ...process.env, ...env, CARGO_TARGET_DIR: path.join(root, 'target/bench/trunk') }, stdio: 'ignore' });
+  const child = spawn('trunk', ['serve', '--address', '127.0.0.1', '--port', String(port), '--offline', '--skip-version-check'], { cwd: folder, env: { ...process.env, CARGO_TARGET_DIR: path.join(root, 'target/bench/trunk') }, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}/`;
   for (let tries = 0; tries < 1200; tries += 1) {
     if (child.exitCode !== null) throw new Error('trunk serve ended before it served.');
