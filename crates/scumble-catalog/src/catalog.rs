@@ -11,7 +11,14 @@ pub use crate::files::Refreshed;
 /// A project's components and channels, and the controls of the libraries it is written with.
 pub struct Catalog {
     project: Package,
-    libraries: Vec<(String, Package)>,
+    libraries: Vec<Library>,
+}
+
+/// What is told of by one name; it may lie in several crates.
+struct Library {
+    name: String,
+    packages: Vec<Package>,
+    components: Vec<Component>,
 }
 
 struct Package {
@@ -35,25 +42,38 @@ impl Catalog {
         Ok(Catalog { project, libraries: Vec::new() })
     }
 
-    /// Adds a library that is told of when asked for by `name`; its crate lies in `root`. It is read at the next
-    /// [`refresh`](Catalog::refresh), so that whoever only opens a catalogue does not wait for it.
+    /// Adds a library that is told of when asked for by `name`; its crate lies in `root`. A name that was added before
+    /// gets one crate more. It is read at the next [`refresh`](Catalog::refresh), so that whoever only opens a catalogue
+    /// does not wait for it.
     ///
     /// # Errors
     /// As [`Catalog::open`].
     pub fn with_library(mut self, name: impl Into<String>, root: impl AsRef<Path>) -> Result<Catalog, String> {
-        self.libraries.push((name.into(), Package::open(root.as_ref(), true)?));
+        let (name, package) = (name.into(), Package::open(root.as_ref(), true)?);
+        match self.libraries.iter_mut().find(|library| library.name == name) {
+            Some(library) => library.packages.push(package),
+            None => self.libraries.push(Library { name, packages: vec![package], components: Vec::new() }),
+        }
         Ok(self)
     }
 
     /// Reads again what changed since the last look, in the project and its libraries.
     pub fn refresh(&mut self) -> Refreshed {
         let mut all = self.project.refresh();
-        for (_, library) in &mut self.libraries {
-            let refreshed = library.refresh();
-            all.files += refreshed.files;
-            all.read += refreshed.read;
-            all.parsed += refreshed.parsed;
-            all.gone += refreshed.gone;
+        for library in &mut self.libraries {
+            let mut changed = false;
+            for package in &mut library.packages {
+                let refreshed = package.refresh();
+                changed |= refreshed.changed();
+                all.files += refreshed.files;
+                all.read += refreshed.read;
+                all.parsed += refreshed.parsed;
+                all.gone += refreshed.gone;
+            }
+            if changed {
+                let told = library.packages.iter().flat_map(|package| &package.joined.components);
+                library.components = told.cloned().collect();
+            }
         }
         all
     }
@@ -84,14 +104,14 @@ impl Catalog {
 
     /// The names of the libraries.
     pub fn libraries(&self) -> impl Iterator<Item = &str> {
-        self.libraries.iter().map(|(name, _)| name.as_str())
+        self.libraries.iter().map(|library| library.name.as_str())
     }
 
     /// The controls and components a library gives; `None` if there is no library of this name.
     #[must_use]
     pub fn library(&self, name: &str) -> Option<&[Component]> {
-        let (_, library) = self.libraries.iter().find(|(own, _)| own == name)?;
-        Some(&library.joined.components)
+        let library = self.libraries.iter().find(|library| library.name == name)?;
+        Some(&library.components)
     }
 }
 

@@ -232,16 +232,19 @@ fn add_commands(channel: &mut Channel, said: &[(&str, &File, &FileFacts)], data:
     }
 }
 
-/// The controls a library gives: functions it exports whose type sets properties, or that return an element.
+/// The type of everything that stands in a tree.
+const ELEMENT: &str = "Element";
+
+/// The controls a library gives: functions it exports that return an element, or a type that becomes one.
 fn controls(said: &[(&str, &File, &FileFacts)], modules: &Modules, data: &Data<'_>) -> Vec<Component> {
     let exported = modules.exported();
     let methods: Vec<&MethodsFacts> = said.iter().flat_map(|(_, _, facts)| &facts.methods).collect();
-    let own: BTreeSet<&str> =
-        said.iter().flat_map(|(_, _, facts)| facts.data.iter().map(|data| data.name.as_str())).collect();
+    let stands_in_a_tree = |found: &&&MethodsFacts| !found.defines && found.of_trait.as_deref() == Some("IntoElement");
+    let own: BTreeSet<&str> = methods.iter().filter(stands_in_a_tree).map(|found| found.ty.as_str()).collect();
     let mut controls = Vec::new();
     for (path, file, facts) in said {
         for function in &facts.functions {
-            let returns_control = own.contains(function.returns.as_str()) || function.returns == "Element";
+            let returns_control = own.contains(function.returns.as_str()) || function.returns == ELEMENT;
             if exported.contains(function.name.as_str()) && returns_control {
                 controls.push(control(function, path, stale(file), &methods, data));
             }
@@ -266,6 +269,12 @@ fn control(
         .collect();
     let shared =
         methods.iter().filter(|found| found.defines && traits.contains(&found.ty)).flat_map(|found| &found.setters);
+    // What an element takes is a long list, and the same for each.
+    let (setters, shared): (Vec<_>, Vec<_>) = if function.returns == ELEMENT {
+        (Vec::new(), setters.chain(shared).collect())
+    } else {
+        (setters.collect(), shared.collect())
+    };
     Component {
         name: function.name.clone(),
         kind: Kind::Control,
@@ -276,7 +285,7 @@ fn control(
         details: function.doc.details.clone(),
         example: function.doc.example.clone(),
         parameters: function.parameters.iter().chain(setters).map(|parameter| parameter_of(parameter, data)).collect(),
-        shared: shared.map(|setter| setter.name.clone()).collect(),
+        shared: shared.into_iter().map(|setter| setter.name.clone()).collect(),
         public: true,
         generics: None,
         conditions: Vec::new(),

@@ -133,6 +133,10 @@ impl Library {
                 let names: Vec<&str> = elsewhere.iter().map(|hit| hit.subject.name()).take(5).collect();
                 text.extend(list(&names).map(|names| format!("Among the controls of {other}: {names}.")));
             }
+            if text.len() == 1 {
+                let all = library.map_or_else(|| json!({}), |library| json!({ "library": library }));
+                text.push(format!("library_overview {all} lists all there are."));
+            }
         } else {
             text.push(format!("{} for {}, best first:", counted(hits.len(), "entry"), Value::String(words.into())));
         }

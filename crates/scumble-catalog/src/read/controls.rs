@@ -2,6 +2,7 @@
 //!
 //! Which functions a library exports, and which methods go with them, is joined later.
 
+use proc_macro2::{TokenStream, TokenTree};
 use syn::{FnArg, ImplItem, ItemFn, ItemImpl, ItemTrait, ReturnType, Signature, TraitItem, Type, Visibility};
 
 use super::ParameterFacts;
@@ -53,16 +54,21 @@ impl MethodsFacts {
     pub(super) fn of_impl(item: &ItemImpl) -> Option<MethodsFacts> {
         let of_trait =
             item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()).map(|last| unraw(&last.ident));
-        let setters = item.items.iter().filter_map(|item| match item {
-            ImplItem::Fn(method) if matches!(method.vis, Visibility::Public(_)) => setter(&method.sig, &method.attrs),
-            _ => None,
+        let ty = last_name(&item.self_ty)?;
+        let setters = item.items.iter().flat_map(|item| match item {
+            ImplItem::Fn(method) if matches!(method.vis, Visibility::Public(_)) => {
+                setter(&method.sig, &method.attrs, &ty).into_iter().collect()
+            }
+            ImplItem::Macro(made) => made_by(made.mac.tokens.clone()),
+            _ => Vec::new(),
         });
-        Some(MethodsFacts { ty: last_name(&item.self_ty)?, of_trait, defines: false, setters: setters.collect() })
+        let setters = setters.collect();
+        Some(MethodsFacts { ty, of_trait, defines: false, setters })
     }
 
     pub(super) fn of_trait(item: &ItemTrait) -> MethodsFacts {
         let setters = item.items.iter().filter_map(|item| match item {
-            TraitItem::Fn(method) => setter(&method.sig, &method.attrs),
+            TraitItem::Fn(method) => setter(&method.sig, &method.attrs, "Self"),
             _ => None,
         });
         let name = unraw(&item.ident);
@@ -70,12 +76,12 @@ impl MethodsFacts {
     }
 }
 
-/// A method that takes a control and answers it with a property set.
-fn setter(signature: &Signature, attributes: &[syn::Attribute]) -> Option<ParameterFacts> {
+/// A method that takes a control, whose type is `ty`, and answers it with a property set.
+fn setter(signature: &Signature, attributes: &[syn::Attribute], ty: &str) -> Option<ParameterFacts> {
     let takes_itself =
         matches!(signature.inputs.first(), Some(FnArg::Receiver(receiver)) if receiver.reference.is_none());
     let ReturnType::Type(_, returned) = &signature.output else { return None };
-    if !takes_itself || last_name(returned).as_deref() != Some("Self") {
+    if !takes_itself || !last_name(returned).is_some_and(|name| name == "Self" || name == ty) {
         return None;
     }
     let doc = Doc::read(attributes);
@@ -101,6 +107,30 @@ fn setter(signature: &Signature, attributes: &[syn::Attribute]) -> Option<Parame
         given,
         value,
     })
+}
+
+/// What a macro in an `impl` makes: `/// What it sets.` and `name: …`, once a property. Only the names are known.
+fn made_by(tokens: TokenStream) -> Vec<ParameterFacts> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let punct =
+        |at: usize, wanted: char| matches!(tokens.get(at), Some(TokenTree::Punct(is)) if is.as_char() == wanted);
+    let name = |at: usize| match (tokens.get(at), tokens.get(at + 1)) {
+        (Some(TokenTree::Group(_)), Some(TokenTree::Ident(name))) if punct(at - 1, '#') && punct(at + 2, ':') => {
+            Some(unraw(name))
+        }
+        _ => None,
+    };
+    let property = |name| ParameterFacts {
+        name,
+        ty: String::new(),
+        doc: String::new(),
+        optional: true,
+        default: None,
+        deprecated: None,
+        given: Given::Value,
+        value: String::new(),
+    };
+    (1..tokens.len()).filter_map(name).map(property).collect()
 }
 
 fn last_name(ty: &Type) -> Option<String> {

@@ -15,7 +15,10 @@ fn repository() -> &'static Path {
 fn notes() -> Library {
     let catalog = Catalog::open(repository().join("examples/notes")).expect("the example is there");
     Library::new(
-        catalog.with_library("scumble", repository().join("crates/scumble-components")).expect("so are the controls"),
+        catalog
+            .with_library("scumble", repository().join("crates/scumble-components"))
+            .and_then(|catalog| catalog.with_library("scumble", repository().join("crates/scumble-scene")))
+            .expect("so are the controls"),
     )
 }
 
@@ -101,6 +104,33 @@ fn a_stock_control_is_found_with_its_own_properties_and_the_shared_ones_in_one_l
     }
     let icon = answer(&library, "library_get", json!({ "name": "icon", "library": "scumble" })).plain_text();
     assert!(icon.contains("One of Back, Check, "), "{icon}");
+}
+
+#[test]
+fn what_lays_out_and_repeats_is_in_the_library_beside_the_controls() {
+    let library = notes();
+    let overview = answer(&library, "library_overview", json!({ "library": "scumble" })).plain_text();
+    let boxes = ["column", "row", "stack", "spacer", "text", "image", "list", "each", "show", "show_else", "show_some"];
+    for name in boxes {
+        assert!(overview.contains(&format!("\n- {name} (src/element/")), "{name} is not in\n{overview}");
+    }
+    assert!(!overview.contains("- percent "), "a length is no control:\n{overview}");
+    let row = answer(&library, "library_get", json!({ "name": "row" })).plain_text();
+    assert!(row.contains("children stand beside each other"), "{row}");
+    assert!(row.contains("\nAnd what every control takes: "), "{row}");
+    for property in ["child", "gap", "padding_x", "max_width", "align", "background", "on_press", "role"] {
+        assert!(row.contains(&format!(" {property},")), "{property} is not in\n{row}");
+    }
+    let list = answer(&library, "library_get", json!({ "name": "list" })).plain_text();
+    assert!(list.contains("\n- items: ") && list.contains("\n- key: ") && list.contains("\n- view: "), "{list}");
+    let found = text(&library, "library_search", json!({ "words": "beside", "library": "scumble" }));
+    assert!(found.contains("\n- row (src/element/mod): "), "{found}");
+}
+
+#[test]
+fn a_search_that_finds_nothing_says_where_everything_is() {
+    let missed = text(&notes(), "library_search", json!({ "words": "qqqqq wwwww", "library": "scumble" }));
+    assert!(missed.ends_with("library_overview {\"library\":\"scumble\"} lists all there are."), "{missed}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use scumble_build::Project;
 use scumble_catalog::{Catalog, Library};
 use scumble_mcp::{Desk, McpService, Options};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::hub::Hub;
@@ -51,7 +51,7 @@ impl Agents {
         options.allowed_hosts = self.hosts.clone();
         let (hub, dir) = (Arc::clone(hub), project.dir.clone());
         let controls = controls(project);
-        let desk = Desk::open(move || Ok(DevSurface::new(hub, library(&dir, controls.as_deref())?)))?;
+        let desk = Desk::open(move || Ok(DevSurface::new(hub, library(&dir, &controls)?)))?;
         Ok((McpService::new(desk.clone(), options), desk))
     }
 
@@ -81,17 +81,15 @@ fn shell_word(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' }).collect()
 }
 
-/// Where the stock controls lie, if the project is written with them.
-fn controls(project: &Project) -> Option<std::path::PathBuf> {
-    project.packages.values().find(|package| package.name == "scumble-components").map(|package| package.dir.clone())
+/// Where the stock controls lie, and the boxes, texts and lists they stand in, if the project is written with them.
+fn controls(project: &Project) -> Vec<PathBuf> {
+    let dir = |name| project.packages.values().find(|package| package.name == name).map(|package| package.dir.clone());
+    ["scumble-components", "scumble-scene"].into_iter().filter_map(dir).collect()
 }
 
-fn library(dir: &Path, controls: Option<&Path>) -> Result<Library, String> {
-    let catalog = Catalog::open(dir)?;
-    Ok(Library::new(match controls {
-        Some(controls) => catalog.with_library("scumble", controls)?,
-        None => catalog,
-    }))
+fn library(dir: &Path, controls: &[PathBuf]) -> Result<Library, String> {
+    let open = Catalog::open(dir)?;
+    Ok(Library::new(controls.iter().try_fold(open, |catalog, dir| catalog.with_library("scumble", dir))?))
 }
 
 #[cfg(test)]
