@@ -121,7 +121,7 @@ impl fmt::Display for BuildError {
             Self::TargetMissing => f.write_str(
                 "The Rust toolchain has no standard library for wasm32-unknown-unknown. Run `rustup target add wasm32-unknown-unknown`.",
             ),
-            Self::Cargo { output } => write!(f, "Cargo stopped before it compiled anything. It said:\n{}", output.trim_end()),
+            Self::Cargo { output } => write!(f, "Cargo stopped before it compiled anything, and said: {}", output.trim()),
             Self::Spawn { program, source } => {
                 write!(f, "`{program}` could not be started: {source}. Install it or put it on PATH.")
             }

@@ -114,6 +114,9 @@ pub(crate) fn bindgen(
         .remove_name_section(!keep_names)
         .remove_producers_section(!keep_names);
     let mut output = bindgen.generate_output().map_err(failed)?;
+    if let Some(reason) = undefined(&mut output) {
+        return Err(LinkError::Step(StepFailed { step: "link", reason }));
+    }
     if !is_split {
         // Splitting reads these sections and leaves them out; unread they would describe code that moved.
         remove_relocations(&mut output);
@@ -128,6 +131,25 @@ pub(crate) fn bindgen(
     let internal = dir.join(format!("{name}_bg.wasm.d.ts"));
     std::fs::remove_file(&internal).map_err(BuildError::io("remove", internal))?;
     Ok((read_text(&dir.join(glue))?, started.elapsed()))
+}
+
+/// Why a module cannot be loaded for want of functions. The linker lets what no crate defines be an import of "env",
+/// which no page has.
+fn undefined(output: &mut wasm_bindgen_cli_support::Output) -> Option<String> {
+    let imports = output.wasm_mut().imports.iter().filter(|import| import.module == "env");
+    let names: Vec<&str> = imports.map(|import| import.name.as_str()).collect();
+    let first = names.first()?;
+    let more = match names.len() {
+        1 => String::new(),
+        all => format!(" (and {} more)", all - 1),
+    };
+    // How the compiler names what it shares between the objects of one crate.
+    let next = if names.iter().any(|name| name.contains(".llvm.")) {
+        "The compiler took up an object that no longer fits the others. Run `cargo clean`, then build again."
+    } else {
+        "Depend on the crate that defines it, or take out the `extern` block that names it."
+    };
+    Some(format!("No crate defines the function {first}{more}, which the application calls. {next}"))
 }
 
 fn remove_relocations(output: &mut wasm_bindgen_cli_support::Output) {

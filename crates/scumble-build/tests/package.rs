@@ -250,6 +250,20 @@ fn an_application_without_chunks_builds_fails_with_its_line_and_builds_again() {
 }
 
 #[test]
+fn a_function_that_no_crate_defines_fails_the_build_by_name() {
+    let lib = "use wasm_bindgen::prelude::*;\nunsafe extern \"C\" {\n    fn nobody_has_this(number: u32) -> u32;\n}\n#[wasm_bindgen]\npub fn call(number: u32) -> u32 {\n    unsafe { nobody_has_this(number) }\n}\n";
+    let dir = write_crate("lacking-app", "wasm-bindgen = \"=0.2.130\"", lib);
+    let failed = build_dev(&dir, None);
+    assert!(!failed.is_ok() && failed.package.is_none());
+    let object = failed.block.objects.iter().find(|object| object.status == ObjectStatus::Error).expect("one failed");
+    assert_eq!((object.kind, object.name.as_str()), (ObjectKind::Package, "link"));
+    assert_eq!(
+        object.diagnostics[0].msg,
+        "No crate defines the function nobody_has_this, which the application calls. Depend on the crate that defines it, or take out the `extern` block that names it."
+    );
+}
+
+#[test]
 fn two_builds_at_once_do_not_mix() {
     let lib = "use wasm_bindgen::prelude::*;\n#[wasm_bindgen]\npub fn half(number: u32) -> u32 {\n    number / 2\n}\n";
     let dir = write_crate("pair-app", "wasm-bindgen = \"=0.2.130\"", lib);
