@@ -88,8 +88,9 @@ describe('scumble dev with --headless, --name, --token and a port that is taken'
     }
   });
 
-  test('listens on the next free port', () => {
+  test('listens on the next free port, and says that the other is taken', () => {
     const port = Number(new URL(server.url).port);
+    assert.ok(server.said.join('').includes(`Port ${taken.first} is taken, so this is port ${port}: `), server.said.join(''));
     assert.ok(port > taken.first && port < taken.first + 10, `${taken.first} was taken, ${port} was`);
   });
 
@@ -183,7 +184,7 @@ describe('scumble dev', { timeout: 180_000 }, () => {
   test('says what is wrong with its arguments, and ends', async () => {
     for (const [args, sentence] of [
       [['examples/notes', '--host', 'nowhere'], /nowhere is no address\. Use one of this machine's, such as 127\.0\.0\.1\./],
-      [['examples/notes', '--host', '192.0.2.1', '--port', '0'], /Could not listen on 192\.0\.2\.1/],
+      [['examples/notes', '--host', '192.0.2.1', '--port', '0'], /Could not listen on 192\.0\.2\.1.*Name an address of this machine with --host/],
       [['no/such/folder'], /no\/such\/folder/],
       [['tests/e2e/pages'], /tests\/e2e\/pages/],
     ]) {

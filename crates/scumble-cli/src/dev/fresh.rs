@@ -95,7 +95,9 @@ pub(crate) async fn fresh(hub: &Hub) -> Result<Fresh, ToolError> {
         if timeout_at(look, changed.changed()).await.is_err() && Instant::now() >= until {
             let build = wanted.unwrap_or_default();
             let error = format!("The page has not loaded build {build} within {} s.", PATIENCE.as_secs());
-            return Err(ToolError::new(Code::BuildRunning, error).fix("Ask the person to load the page again."));
+            return Err(ToolError::new(Code::BuildRunning, error).fix(
+                "build_status has what went wrong in it, if anything did; else ask the person to load the page again.",
+            ));
         }
     }
 }

@@ -14,9 +14,10 @@ pub(crate) fn of(name: &str, dir: &Path) -> String {
 fn servers(name: &str) -> String {
     format!(
         "{name} as it is being written, served by scumble dev. The page in front of the person is operated by its channels' \
-         tools (<channel>_view, <channel>_<command>) and by ui_snapshot and ui_press; render_frame draws it. Before you \
-         write code, read library_overview: it tells the components there are. After saving a file, build_status has \
-         the verdict; every answer is of the code as it is saved."
+         tools (<channel>_view, <channel>_<command>) and by ui_snapshot and ui_press; render_frame draws it. These are \
+         listed once the page has been opened in a browser. Before you write code, read library_overview: it tells the \
+         components there are. After saving a file, build_status has the verdict; every answer is of the code as it is \
+         saved."
     )
 }
 

@@ -38,9 +38,20 @@ pub(crate) async fn listen(host: IpAddr, port: u16) -> Result<Listening, String>
     for offset in 0..TRIES {
         let candidate = if port == 0 { 0 } else { port.saturating_add(offset) };
         match bind(host, candidate).await {
-            Ok((listeners, port)) => return Ok(Listening { listeners, host, port }),
+            Ok((listeners, bound)) => {
+                if last.is_some() {
+                    eprintln!(
+                        "  Port {port} is taken, so this is port {bound}: an agent told of {port} reaches another program."
+                    );
+                }
+                return Ok(Listening { listeners, host, port: bound });
+            }
             Err(error) if error.kind() == ErrorKind::AddrInUse => last = Some(error),
-            Err(error) => return Err(format!("Could not listen on {host}, port {candidate}: {error}.")),
+            Err(error) => {
+                return Err(format!(
+                    "Could not listen on {host}, port {candidate}: {error}. Name an address of this machine with --host, and a port it may use with --port."
+                ));
+            }
         }
     }
     let reason = last.map(|error| error.to_string()).unwrap_or_default();
