@@ -84,14 +84,15 @@ pub(crate) fn component(component: &Component) -> String {
         text.push(format!("\n{}", component.details));
     }
     text.push(String::new());
-    if component.parameters.is_empty() {
-        text.push("It takes nothing.".into());
-    } else {
+    if !component.parameters.is_empty() {
         text.push("Parameters:".into());
         text.extend(component.parameters.iter().map(|given| parameter(given, component.kind)));
     }
-    if !component.shared.is_empty() {
-        text.push(format!("And what every control takes: {}.", component.shared.join(", ")));
+    match (component.shared.join(", "), component.parameters.is_empty()) {
+        (shared, true) if shared.is_empty() => text.push("It takes nothing.".into()),
+        (shared, _) if shared.is_empty() => {}
+        (shared, true) => text.push(format!("It takes what every control takes: {shared}.")),
+        (shared, false) => text.push(format!("And what every control takes: {shared}.")),
     }
     let example = component.example.clone().unwrap_or_else(|| written(component));
     let fence = if example.contains("```") { "~~~~" } else { "```" };

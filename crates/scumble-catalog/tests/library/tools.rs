@@ -117,7 +117,7 @@ fn what_lays_out_and_repeats_is_in_the_library_beside_the_controls() {
     assert!(!overview.contains("- percent "), "a length is no control:\n{overview}");
     let row = answer(&library, "library_get", json!({ "name": "row" })).plain_text();
     assert!(row.contains("children stand beside each other"), "{row}");
-    assert!(row.contains("\nAnd what every control takes: "), "{row}");
+    assert!(row.contains("\nIt takes what every control takes: "), "{row}");
     for property in ["child", "gap", "padding_x", "max_width", "align", "background", "on_press", "role"] {
         assert!(row.contains(&format!(" {property},")), "{property} is not in\n{row}");
     }
