@@ -101,6 +101,8 @@ describe('a page in which things go wrong', { timeout: 600_000 }, () => {
     project = await writeProject('troubled', {
       'src/lib.rs': code,
       'index.html': page(`createApp({ webmcp: true }).mount('#one');`),
+      'empty.html': page(`throw new Error('nothing is mounted');`),
+      'late.html': page(`setTimeout(() => { throw new Error('early'); }); setTimeout(() => createApp({ webmcp: true }).mount('#one'), 500);`),
       'two.html': page(`createApp({ webmcp: true }).mount('#one'); createApp({ webmcp: true, name: 'side' }).mount('#two');`),
     });
     server = await start(project.folder, { env: project.env });
@@ -164,6 +166,20 @@ describe('a page in which things go wrong', { timeout: 600_000 }, () => {
     const spilled = found.find((one) => one.message.includes('spilled'));
     assert.match(spilled.message, /TypeError: spilled\n    at spill/);
     assert.equal(spilled.kind, 'error');
+  });
+
+  test('an error that leaves the page empty stands over it, until an application is there', async () => {
+    for (const context of browser.contexts()) await context.close();
+    const shown = await newPage(browser, { reloads: true });
+    const strip = shown.locator('scumble-not-loaded');
+    await shown.goto(`${server.url}empty.html`);
+    await strip.waitFor();
+    assert.match(await strip.locator('div').innerText(), /^An error came up while this page was loading:\nError: nothing is mounted/);
+    await shown.goto(`${server.url}late.html`);
+    await strip.waitFor();
+    await strip.waitFor({ state: 'detached' });
+    await agent.ask('counter_view');
+    assert.equal(await strip.count(), 0);
   });
 
   test('every application of a page is read, followed and called under its own name', async () => {

@@ -174,6 +174,7 @@
     function offer() {
         const all = catalogue();
         const text = JSON.stringify(all);
+        if (all !== null) dev.strips.loaded();
         // Said with the greeting already, or the last time.
         if (all === null || text === offered || !welcomed) return;
         offered = text;
@@ -241,9 +242,15 @@
     window.addEventListener("error", (event) => {
         // A trap of the application's own is told by its runtime.
         if (event.error instanceof WebAssembly.RuntimeError) return;
-        problem("error", event.error === undefined ? event.message : told(event.error));
+        uncaught(event.error === undefined ? event.message : told(event.error));
     });
-    window.addEventListener("unhandledrejection", (event) => problem("error", `Unhandled: ${told(event.reason)}`));
+    window.addEventListener("unhandledrejection", (event) => uncaught(`Unhandled: ${told(event.reason)}`));
+
+    /** Told; and shown, where no application is there that could show anything. */
+    function uncaught(text) {
+        problem("error", text);
+        if (catalogue() === null) dev.strips.unloaded(text);
+    }
 
     function told(word) {
         if (word instanceof Error) return word.stack?.includes(word.message) ? word.stack : `${word.name}: ${word.message}\n${word.stack ?? ""}`;

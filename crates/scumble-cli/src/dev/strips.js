@@ -1,10 +1,11 @@
-// What the development server shows over a page: why the newest build failed, and what began anew with it. Takes no
-// presses but on its own button, and knows nothing of the socket.
+// What the development server shows over a page: why the newest build failed, what kept the page from loading, and what
+// began anew with it. Takes no presses but on its own button, and knows nothing of the socket.
 (() => {
     const dev = window.__scumble_dev;
     const MOST_LINES = 4;
     let failed;
     let anew;
+    let unloaded;
 
     dev.strips = {
         /** The newest build: a strip while it is a failed one, with what stands in it by file and line. */
@@ -23,6 +24,15 @@
             );
             const title = dev.build === null ? "The build failed." : "The build failed; this is the last good page.";
             failed = strip("scumble-build-failed", "#7f1d1d", title, lines);
+        },
+        /** An error while no application is there: without it the person sees an empty page. */
+        unloaded(text) {
+            unloaded ??= strip("scumble-not-loaded", "#7f1d1d", "An error came up while this page was loading:", text.split("\n"));
+        },
+        /** The application is there. */
+        loaded() {
+            unloaded?.remove();
+            unloaded = undefined;
         },
         /** What of the state before the reload did not fit the new code any more. */
         reset(sentences) {
