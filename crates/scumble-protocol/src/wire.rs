@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 
 use crate::build::BuildBlock;
 use crate::{
-    AgentDocument, Answer, Caller, Contents, Prompt, PromptMessage, Question, Resource, Template, Tool, ToolError,
+    AgentDocument, Answer, Caller, Completing, Contents, Prompt, PromptMessage, Question, Resource, Template, Tool,
+    ToolError,
 };
 
 /// The version of these messages. A page of another version is told to load itself again.
@@ -107,7 +108,7 @@ pub enum FromPage {
         /// What to ask.
         question: Question,
     },
-    /// The answer of a call, a read or a prompt.
+    /// The answer of a call, a read, a prompt or a completion.
     Answer {
         /// Which.
         id: u64,
@@ -186,6 +187,14 @@ pub enum ToPage {
         /// Who asks for it.
         caller: Caller,
     },
+    /// Say how what was typed so far may go on.
+    Complete {
+        /// What the answer names.
+        id: u64,
+        /// Whose argument it is, and what was typed.
+        #[serde(flatten)]
+        completing: Completing,
+    },
     /// What the client's person said.
     Asked {
         /// The call.
@@ -216,7 +225,7 @@ pub enum ToPage {
     },
 }
 
-/// What came of a call, a read or a prompt.
+/// What came of a call, a read, a prompt or a completion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Reply {
@@ -226,6 +235,8 @@ pub enum Reply {
     Contents(Option<Contents>),
     /// A prompt's messages; none if there is no such prompt.
     Messages(Option<Vec<PromptMessage>>),
+    /// How what was typed may go on, best first.
+    Values(Vec<String>),
     /// Why there is no answer.
     Failed(ToolError),
 }

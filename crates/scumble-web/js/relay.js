@@ -70,7 +70,7 @@ class Relay {
   }
 
   owns(message) {
-    if (message.type === 'call' || message.type === 'prompt' || message.type === 'read') return this.ownerOf(message) !== null;
+    if (['call', 'read', 'prompt', 'complete'].includes(message.type)) return this.ownerOf(message) !== null;
     return [...running.values()].some((call) => call.id === message.id);
   }
 
@@ -93,7 +93,7 @@ class Relay {
     if (owner === null) return;
     const { app, prefix, own } = owner;
     const text = JSON.stringify(own);
-    const name = message.tool ?? message.name ?? message.uri;
+    const name = message.tool ?? message.name ?? message.uri ?? message.of;
     const controller = new AbortController();
     let number = 0;
     const send = (entry, id) => {
@@ -101,7 +101,7 @@ class Relay {
       running.set(id, { id: message.id, controller });
       entry.relay(app.id, id, text);
     };
-    app.run(name, controller.signal, send, message.type === 'read').then((answer) => {
+    app.run(name, controller.signal, send, message.type === 'read' || message.type === 'complete').then((answer) => {
       running.delete(number);
       asked.delete(number);
       // What was read is called as it was asked for.
@@ -199,11 +199,9 @@ function prefixed(prefix, uri) {
 
 /** A message as the application of this prefix has it, or null if it is not that one's. */
 function unprefixed(prefix, message) {
-  if (message.type === 'read') {
-    if (prefix === '') return message;
-    const start = message.uri.indexOf('://') + 3;
-    return start > 2 && message.uri.startsWith(prefix, start) ? { ...message, uri: message.uri.slice(0, start) + message.uri.slice(start + prefix.length) } : null;
-  }
-  const key = message.type === 'call' ? 'tool' : 'name';
-  return message[key].startsWith(prefix) ? { ...message, [key]: message[key].slice(prefix.length) } : null;
+  const key = { call: 'tool', read: 'uri', prompt: 'name', complete: 'of' }[message.type];
+  const whole = message[key];
+  // In an address the name stands behind the scheme.
+  const start = key === 'uri' || (key === 'of' && whole.includes('://')) ? whole.indexOf('://') + 3 : 0;
+  return whole.startsWith(prefix, start) ? { ...message, [key]: whole.slice(0, start) + whole.slice(start + prefix.length) } : null;
 }

@@ -66,7 +66,7 @@ impl Instance {
         serde_json::to_string(&catalogue).ok()
     }
 
-    /// Runs a call, a read or a prompt of the server, a [`ToPage`] as JSON; the page hears by `answer(call, …)`.
+    /// Runs a call, a read, a prompt or a completion of the server, a [`ToPage`] as JSON; the page hears by `answer(call, …)`.
     pub fn relay(&self, app: u32, call: u32, message: &str) -> Result<(), JsError> {
         let Some((page, surface)) = page::get(app).and_then(|page| Some((page.clone(), page.agent()?.surface())))
         else {
@@ -133,6 +133,10 @@ fn run(page: &Rc<Page>, surface: &Rc<dyn Surface>, id: u32, message: ToPage) {
                     }
                 }),
             )
+        }
+        ToPage::Complete { completing, .. } => {
+            let values = surface.complete(completing);
+            (String::new(), Box::pin(async move { Reply::Values(values.await) }))
         }
         _ => return,
     };

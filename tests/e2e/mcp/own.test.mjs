@@ -84,6 +84,12 @@ describe('what the notes offer of their own', { timeout: 300_000 }, () => {
     assert.match(messages[0].content.text, /^Write a new note about this: bread\n[^]*at most a page/);
     const wrong = it.agent.getPrompt({ name: 'draft_note', arguments: { about: 'bread', length: 'book' } });
     await assert.rejects(wrong, /input\.length must be one of "short", "page"/);
+    const completed = async (value) => {
+      const { completion } = await it.agent.complete({ ref: { type: 'ref/prompt', name: 'draft_note' }, argument: { name: 'length', value } });
+      return completion.values;
+    };
+    assert.deepEqual(await completed(''), ['short', 'page']);
+    assert.deepEqual(await completed('pa'), ['page']);
   });
 });
 

@@ -128,7 +128,7 @@
 
     /** Nobody on this page has it. */
     function refuse(message) {
-        const missing = { call: { failed: { code: "SC0101", message: `There is no tool called ${message.tool} on this page.` } }, read: { contents: null }, prompt: { messages: null } };
+        const missing = { call: { failed: { code: "SC0101", message: `There is no tool called ${message.tool} on this page.` } }, read: { contents: null }, prompt: { messages: null }, complete: { values: [] } };
         say({ type: "answer", id: message.id, answer: missing[message.type] });
     }
 

@@ -136,7 +136,7 @@ pub(crate) async fn run(args: DevArgs) -> ExitCode {
         let (name, token) = (&agents.name, agents.token.as_deref());
         print_json(&Greeting { url: &url, mcp: &agents.url, name, token, pid: std::process::id() });
     } else {
-        println!("\n  ➜  Local:   {url}\n{}\n", agents.lines());
+        println!("\n  ➜  Local:   {url}\n{}\n  ➜  Inspect: {url}__scumble/\n", agents.lines());
     }
     tokio::spawn(webmcp::advise(Arc::clone(&hub)));
     let served = server::Served {

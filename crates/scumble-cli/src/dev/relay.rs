@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use scumble_protocol::wire::{Reply, ToPage};
 use scumble_protocol::{
-    Ability, AgentDocument, Answer, Call, Caller, Change, Code, Contents, Listening, LocalBoxFuture, Outcome,
-    PromptMessage, ToolError,
+    Ability, AgentDocument, Answer, Call, Caller, Change, Code, Completing, Contents, Listening, LocalBoxFuture,
+    Outcome, PromptMessage, ToolError,
 };
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until};
 use super::activity::Trail;
 use super::fresh::{Fresh, fresh};
 use super::hub::Hub;
-use super::tabs::{Event, Flight};
+use super::tabs::{Answering, Event, Flight};
 
 /// The longest wait that a tool of a page has of its own.
 const LONGEST_OWN_WAIT: f64 = 30_000.0;
@@ -73,7 +73,7 @@ async fn call_page(hub: &Arc<Hub>, call: Call, trail: &Trail) -> Result<AgentDoc
             AgentDocument::from(document)
         }
         Reply::Failed(error) => AgentDocument::failed(error),
-        Reply::Contents(_) | Reply::Messages(_) => return Err(odd(&call.name)),
+        Reply::Contents(_) | Reply::Messages(_) | Reply::Values(_) => return Err(odd(&call.name)),
     };
     // What only reads the state of the application reads the same of any build.
     let shows_code = draws || !reads(hub, &call.name) || call.name.contains("ui_");
@@ -111,7 +111,7 @@ pub(crate) fn read(
         match read.await {
             Ok(Reply::Contents(contents)) => contents.map(Ok),
             Err(error) | Ok(Reply::Failed(error)) => Some(Err(error)),
-            Ok(Reply::Document(_) | Reply::Messages(_)) => Some(Err(odd(&uri))),
+            Ok(Reply::Document(_) | Reply::Messages(_) | Reply::Values(_)) => Some(Err(odd(&uri))),
         }
     })
 }
@@ -136,7 +136,22 @@ pub(crate) fn prompt(
         match filled.await {
             Ok(Reply::Messages(messages)) => messages.map(Ok),
             Err(error) | Ok(Reply::Failed(error)) => Some(Err(error)),
-            Ok(Reply::Document(_) | Reply::Contents(_)) => None,
+            Ok(Reply::Document(_) | Reply::Contents(_) | Reply::Values(_)) => None,
+        }
+    })
+}
+
+/// How what was typed may go on, as the page that answers has it; nothing if none does. Somebody is typing, so no build
+/// is waited for.
+pub(crate) fn complete(hub: &Arc<Hub>, completing: Completing) -> LocalBoxFuture<Vec<String>> {
+    let Answering::Ready { connection, .. } = hub.tabs.answering() else { return Box::pin(async { Vec::new() }) };
+    let what = format!("completing {}", completing.argument);
+    let sent = hub.tabs.send(connection, &what, |id| ToPage::Complete { id, completing });
+    Box::pin(async move {
+        let Ok(flight) = sent else { return Vec::new() };
+        match land(flight, &what, GRACE, None).await {
+            Ok(Reply::Values(values)) => values,
+            _ => Vec::new(),
         }
     })
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use scumble_catalog::Library;
 use scumble_protocol::wire::Catalogue;
 use scumble_protocol::{
-    Call, Caller, Change, Code, Contents, Listening, LocalBoxFuture, Outcome, Prompt, PromptMessage, Resource, Surface,
-    Template, Tool, ToolError,
+    Call, Caller, Change, Code, Completing, Contents, Listening, LocalBoxFuture, Outcome, Prompt, PromptMessage,
+    Resource, Surface, Template, Tool, ToolError,
 };
 use serde_json::Value;
 
@@ -144,6 +144,10 @@ impl Surface for DevSurface {
             Some(Err(error)) => error.code.clone(),
             None => "no such prompt".into(),
         }))
+    }
+
+    fn complete(&self, completing: Completing) -> LocalBoxFuture<Vec<String>> {
+        relay::complete(&self.hub, completing)
     }
 
     fn instructions(&self) -> Option<String> {
