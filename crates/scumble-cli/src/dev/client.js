@@ -222,8 +222,12 @@
         leaving = "reloaded";
         // While the socket is sure to carry it; what is said when the page goes may get lost.
         say({ type: "leaving", how: leaving });
-        for (const runtime of runtimes) {
-            for (const [name, state] of Object.entries(runtime.state())) remember(`state:${name}`, JSON.stringify(state));
+        try {
+            for (const runtime of runtimes) {
+                for (const [name, state] of Object.entries(runtime.state())) remember(`state:${name}`, JSON.stringify(state));
+            }
+        } catch (error) {
+            console.error(`[scumble] What the page held could not be kept over the reload: ${error.message}`);
         }
         location.reload();
     }
