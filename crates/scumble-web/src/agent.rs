@@ -25,7 +25,8 @@ pub struct AgentSeed {
     pub(crate) scope: Scope,
     pub(crate) scene: Scene,
     pub(crate) options: AgentOptions,
-    /// The application's number in its instance.
+    /// The application's number in its instance; frames ask for it.
+    #[cfg(debug_assertions)]
     pub(crate) app: u32,
 }
 
@@ -97,6 +98,7 @@ pub(crate) fn start(page: &Rc<Page>, loader: AgentLoader, options: AgentOptions)
         scope: page.scope(),
         scene: page.scene().clone(),
         options,
+        #[cfg(debug_assertions)]
         app: page.id(),
     };
     let page = Rc::clone(page);
