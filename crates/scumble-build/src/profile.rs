@@ -42,6 +42,9 @@ fn dev(project: &Project) -> Vec<String> {
         format!("profile.dev.opt-level={}", levels.opt_level),
         package("dev", &project.name, "opt-level", &levels.application),
         "profile.dev.panic=\"abort\"".into(),
+        // Crates on this machine are compiled incrementally, the optimised ones too, and there ThinLTO within a crate
+        // has left units that call each other by names of different compiles; the linker makes imports of those.
+        "profile.dev.lto=\"off\"".into(),
         // Bindgen and splitting drop debug sections; names, which they keep, need none.
         "profile.dev.debug=false".into(),
         "profile.dev.strip=false".into(),
@@ -116,6 +119,7 @@ mod tests {
     fn only_the_application_is_compiled_without_optimisation() {
         let config = profile_config(&project(&[("app", true, &["scumble"]), ("scumble", true, &[])]), ProfileName::Dev);
         assert!(config.contains(&"profile.dev.opt-level=2".into()));
+        assert!(config.contains(&"profile.dev.lto=\"off\"".into()));
         assert!(config.contains(&"profile.dev.package.\"app\".opt-level=0".into()));
     }
 
