@@ -174,18 +174,11 @@ fn no_resource(uri: &str) -> ErrorData {
 
 /// There is such a resource, and it cannot be read now.
 fn unreadable(error: &ToolError) -> ErrorData {
-    ErrorData::internal_error(sentences(error), Some(json!({ "error": error })))
+    ErrorData::internal_error(error.sentences(), Some(json!({ "error": error })))
 }
 
 fn prompt_error(error: &ToolError) -> ErrorData {
-    ErrorData::invalid_params(sentences(error), Some(json!({ "error": error })))
-}
-
-fn sentences(error: &ToolError) -> String {
-    match &error.fix {
-        Some(fix) => format!("{} {fix}", error.message),
-        None => error.message.clone(),
-    }
+    ErrorData::invalid_params(error.sentences(), Some(json!({ "error": error })))
 }
 
 impl ServerHandler for Connection {

@@ -133,6 +133,14 @@ impl ToolError {
         self.fix = Some(fix.into());
         self
     }
+
+    /// What went wrong and what to do about it, as sentences: an author's message need not end with a full stop.
+    #[must_use]
+    pub fn sentences(&self) -> String {
+        let Some(fix) = &self.fix else { return self.message.clone() };
+        let ends = self.message.ends_with(|last: char| last.is_ascii_punctuation() && !matches!(last, ')' | '"' | '`'));
+        format!("{}{} {fix}", self.message, if ends { "" } else { "." })
+    }
 }
 
 impl AgentDocument {

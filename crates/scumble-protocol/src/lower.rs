@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{AgentDocument, Block, Contents, ToolError, to_base64};
+use crate::{AgentDocument, Block, Contents, to_base64};
 
 /// The document as the result of MCP's `tools/call` (server/tools, "Tool Result").
 ///
@@ -14,7 +14,7 @@ pub fn lower_mcp(document: &AgentDocument) -> Value {
     let mut meta = document.meta.clone();
     if let Some(error) = &document.error {
         let mut content = vec![
-            json!({ "type": "text", "text": error_text(error) }),
+            json!({ "type": "text", "text": format!("[{}] {}", error.code, error.sentences()) }),
             json!({ "type": "text", "text": json!({ "error": error }).to_string() }),
         ];
         content.extend(document.blocks.iter().map(lower_block));
@@ -85,13 +85,6 @@ pub fn lower_webmcp(document: &AgentDocument) -> Value {
         object.insert("$".into(), status);
     }
     Value::Object(object)
-}
-
-fn error_text(error: &ToolError) -> String {
-    match &error.fix {
-        Some(fix) => format!("[{}] {} {fix}", error.code, error.message),
-        None => format!("[{}] {}", error.code, error.message),
-    }
 }
 
 /// What has to be said beside the text. A revision alone is already the outline's last line.
@@ -169,6 +162,15 @@ mod tests {
             page,
             json!({ "isError": true, "error": { "code": "SC0107", "message": "The person declined notes.delete.", "fix": "Ask them." } })
         );
+    }
+
+    #[test]
+    fn a_message_without_a_full_stop_and_its_fix_are_two_sentences() {
+        let said = |message: &str| ToolError::new(Code::Internal, message).fix("It runs again.").sentences();
+        assert_eq!(said("It panicked: the kettle is empty"), "It panicked: the kettle is empty. It runs again.");
+        assert_eq!(said("The kettle (blue)"), "The kettle (blue). It runs again.");
+        assert_eq!(said("Is it empty?"), "Is it empty? It runs again.");
+        assert_eq!(ToolError::new(Code::Internal, "no luck").sentences(), "no luck");
     }
 
     #[test]

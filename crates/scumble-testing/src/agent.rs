@@ -116,10 +116,7 @@ impl AgentHand {
     pub fn fails(&self, tool: &str, arguments: Value) -> String {
         let answer = self.call(tool, arguments);
         let Some(error) = answer.error else { panic!("{tool} succeeded:\n{}", answer.plain_text()) };
-        match error.fix {
-            Some(fix) => format!("[{}] {} {fix}", error.code, error.message),
-            None => format!("[{}] {}", error.code, error.message),
-        }
+        format!("[{}] {}", error.code, error.sentences())
     }
 
     /// The text of a call that is to succeed.
@@ -130,7 +127,7 @@ impl AgentHand {
         let answer = self.call(tool, arguments);
         match &answer.error {
             Some(error) => {
-                panic!("{tool} failed: [{}] {} {}", error.code, error.message, error.fix.as_deref().unwrap_or_default())
+                panic!("{tool} failed: [{}] {}", error.code, error.sentences())
             }
             None => answer.plain_text(),
         }
