@@ -182,6 +182,16 @@ describe('a page in which things go wrong', { timeout: 600_000 }, () => {
     assert.equal(await strip.count(), 0);
   });
 
+  test('an application that panics before it is up is said to be down, not waited for, until it is put right', async () => {
+    await open();
+    const good = await project.read('src/lib.rs');
+    await project.write('src/lib.rs', good.replace('let counter = cx.channel::<Counter>();', 'assert!(cx.channel::<Counter>().counted() > 7, "no kettle"); let counter = cx.channel::<Counter>();'));
+    const failed = await agent.fail('counter_view');
+    assert.match(failed, /^\[SC0404\] The page did not come up\. The application panicked at src\/lib\.rs:\d+:\d+: no kettle.*\. Put it right and save the file; build_status has/);
+    await project.write('src/lib.rs', good);
+    assert.equal((await agent.ask('counter_view')).count, 0);
+  });
+
   test('every application of a page is read, followed and called under its own name', async () => {
     await open('two.html');
     await until(async () => (await agent.names()).includes('side_counter_view'), 'both are listed');

@@ -64,7 +64,7 @@ pub(crate) async fn fresh(hub: &Hub) -> Result<Fresh, ToolError> {
     match hub.tabs.answering() {
         Answering::Nobody => return Err(no_page(hub)),
         Answering::Frozen => return Err(frozen()),
-        Answering::NotYet | Answering::Ready { .. } => {}
+        Answering::NotYet | Answering::Down { .. } | Answering::Ready { .. } => {}
     }
     let until = Instant::now() + PATIENCE;
     let Some(state) = newest(hub, until).await else {
@@ -88,7 +88,8 @@ pub(crate) async fn fresh(hub: &Hub) -> Result<Fresh, ToolError> {
                 let stale = failed.map(|newest| Stale { shows: build, newest });
                 return Ok(Fresh { connection, stale });
             }
-            Answering::Ready { .. } | Answering::NotYet => {}
+            Answering::Down { build, said } if build == wanted => return Err(down(&said)),
+            Answering::Ready { .. } | Answering::Down { .. } | Answering::NotYet => {}
         }
         // Looked at again now and then: that a page that was to load itself again stays away, nobody tells.
         let look = until.min(Instant::now() + AWAY);
@@ -131,6 +132,12 @@ pub(crate) async fn on_disk(hub: &Hub) -> Option<String> {
     tokio::task::spawn_blocking(move || stamps.id(&project)).await.ok().flatten()
 }
 
+fn down(said: &str) -> ToolError {
+    let said = said.lines().next().unwrap_or_default().trim_start_matches("[scumble] ");
+    ToolError::new(Code::PageLost, format!("The page did not come up. {said}"))
+        .fix("Put it right and save the file; build_status has the whole of it under problems.")
+}
+
 pub(crate) fn no_page(hub: &Hub) -> ToolError {
     ToolError::new(Code::NoPage, "No page is open.")
         .fix(format!("Open {} in a browser, or start with --headless.", hub.url))
@@ -151,9 +158,7 @@ mod tests {
     /// What a call is told without waiting for anything at all.
     fn at_once(hub: &Hub) -> Option<(String, String)> {
         match pin!(fresh(hub)).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(Err(error)) => {
-                Some((error.code, format!("{} {}", error.message, error.fix.unwrap_or_default())))
-            }
+            Poll::Ready(Err(error)) => Some((error.code.clone(), error.sentences())),
             _ => None,
         }
     }

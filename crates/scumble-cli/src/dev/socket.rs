@@ -125,7 +125,12 @@ impl Page {
             FromPage::Asking { asking } => tabs.asking(self.connection, asking),
             FromPage::Ask { id, question } => tabs.tell(self.connection, id, Event::Ask(question)),
             FromPage::Answer { id, answer } => tabs.tell(self.connection, id, Event::Answered(answer)),
-            FromPage::Problem { kind, message } => self.problem(&kind, &message),
+            FromPage::Problem { kind, message } => {
+                if kind == "panic" {
+                    tabs.panicked(self.connection, &message);
+                }
+                self.problem(&kind, &message);
+            }
             FromPage::Reset { sentences } => {
                 for sentence in sentences {
                     self.problem("reset", &sentence);

@@ -61,6 +61,8 @@ struct Tab {
     leaving: Option<String>,
     /// The build it was told to load.
     reloading: Option<String>,
+    /// How it panicked before it offered anything.
+    down: Option<String>,
     calls: BTreeMap<u64, Running>,
 }
 
@@ -124,6 +126,8 @@ pub(crate) enum Answering {
     NotYet,
     /// The browser stopped it.
     Frozen,
+    /// It panicked before it offered anything.
+    Down { build: Option<String>, said: String },
     /// It can be called.
     Ready { connection: u64, build: Option<String> },
 }
@@ -184,6 +188,7 @@ impl Tabs {
             asking: false,
             leaving: None,
             reloading: None,
+            down: None,
             calls: BTreeMap::new(),
         });
         self.settle(state);
@@ -219,7 +224,19 @@ impl Tabs {
     }
 
     pub(crate) fn offer(&self, connection: u64, catalogue: Catalogue) {
-        self.change(connection, |tab| tab.catalogue = Some(Arc::new(catalogue)));
+        self.change(connection, |tab| {
+            tab.catalogue = Some(Arc::new(catalogue));
+            tab.down = None;
+        });
+    }
+
+    /// A page panicked. One that offers something is mounted again; one that does not may never come up.
+    pub(crate) fn panicked(&self, connection: u64, said: &str) {
+        self.change(connection, |tab| {
+            if tab.catalogue.is_none() {
+                tab.down = Some(said.to_owned());
+            }
+        });
     }
 
     pub(crate) fn seen(&self, connection: u64, visible: bool, front: f64, url: String, title: String) {
@@ -353,9 +370,11 @@ impl Tabs {
             None if state.expected.is_some_and(|until| Instant::now() < until) => Answering::NotYet,
             None => Answering::Nobody,
             Some(tab) if tab.frozen => Answering::Frozen,
-            Some(tab) if tab.reloading.is_some() || tab.leaving.is_some() || tab.catalogue.is_none() => {
-                Answering::NotYet
+            Some(tab) if tab.reloading.is_some() || tab.leaving.is_some() => Answering::NotYet,
+            Some(Tab { down: Some(said), about, .. }) => {
+                Answering::Down { build: about.build.clone(), said: said.clone() }
             }
+            Some(tab) if tab.catalogue.is_none() => Answering::NotYet,
             Some(tab) => Answering::Ready { connection: tab.connection, build: tab.about.build.clone() },
         }
     }

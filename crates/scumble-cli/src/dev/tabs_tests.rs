@@ -206,3 +206,18 @@ fn pages_of_the_server_before_are_on_their_way_until_they_are_late() {
     tabs.expect(Instant::now());
     assert_eq!(tabs.answering(), Answering::Nobody);
 }
+
+#[test]
+fn a_page_that_panicked_before_it_offered_anything_is_down_until_it_offers_something() {
+    let tabs = Tabs::new();
+    let (link, _told) = mpsc::unbounded_channel();
+    let (connection, _) = tabs.arrive(about("", 1.0), None, link);
+    assert_eq!(tabs.answering(), Answering::NotYet);
+    tabs.panicked(connection, "No kettle.");
+    let down = Answering::Down { build: Some("b".into()), said: "No kettle.".into() };
+    assert_eq!(tabs.answering(), down);
+    tabs.offer(connection, catalogue("scumble://x"));
+    assert!(matches!(tabs.answering(), Answering::Ready { .. }));
+    tabs.panicked(connection, "No kettle.");
+    assert!(matches!(tabs.answering(), Answering::Ready { .. }), "it is mounted again");
+}
