@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use scumble_protocol::{
-    Caller, Change, Code, Completing, Contents, Line, Listening, Prompt, PromptMessage, Resource, Template, Tool, ToolError,
+    Caller, Change, Code, Completing, Contents, Line, Listening, Prompt, PromptMessage, Resource, Template, Tool,
+    ToolError,
 };
 use scumble_reactive::now;
 use serde_json::{Map, Value};

@@ -28,8 +28,8 @@ pub use confirm::{Asker, Confirmed, Refused, RefusedReason};
 pub use contract::{CommandContract, Contract, KeyContract, Visibility};
 pub use error::{CommandError, Diagnostic, Failure};
 pub use schema::{project_mcp, project_output, project_webmcp};
-pub use validate::validate;
 pub use scumble_protocol::to_agent_value;
+pub use validate::validate;
 
 /// A boxed future of one thread.
 pub type LocalBoxFuture<T> = std::pin::Pin<Box<dyn Future<Output = T>>>;

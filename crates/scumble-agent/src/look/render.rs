@@ -230,7 +230,8 @@ fn document(look: &Look, call: &Call, frame: &Frame, what: &str, compare: Option
         }
         if encoded.merged {
             status.notes.push(
-                "The picture is shown in 256 colours so that it can be carried; the hash is of the exact pixels.".into(),
+                "The picture is shown in 256 colours so that it can be carried; the hash is of the exact pixels."
+                    .into(),
             );
         }
         document = document.png(encoded.png, encoded.width, encoded.height);

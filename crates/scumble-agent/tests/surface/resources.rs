@@ -14,7 +14,9 @@ fn read(app: &Harness, uri: &str) -> Option<String> {
     let into: Rc<RefCell<Option<String>>> = Rc::default();
     let out = Rc::clone(&into);
     let reading = app.agent_side().surfaces().expect("no names clash").read(uri, &Caller::by(Door::Native));
-    scumble_reactive::spawn(async move { *out.borrow_mut() = reading.await.and_then(Result::ok).map(|contents| contents.text) });
+    scumble_reactive::spawn(async move {
+        *out.borrow_mut() = reading.await.and_then(Result::ok).map(|contents| contents.text)
+    });
     scumble_reactive::host::run_until_idle();
     into.take()
 }
