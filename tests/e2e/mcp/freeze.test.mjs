@@ -39,6 +39,7 @@ describe('a page the browser stops', { timeout: 300_000 }, () => {
   };
   /** A call that would wait for half a minute, once it runs in the page. */
   const begin = async (tab) => {
+    await until(async () => !(await tab.acting()), 'the badge of the call before is out');
     const answer = agent.fail('ui_wait', { text: 'Never there', timeoutMs: 30_000 });
     await until(() => tab.acting(), 'the call runs');
     return { answer };

@@ -88,6 +88,7 @@ describe('the open pages', { timeout: 300_000 }, () => {
   ]) {
     test(`a page that ${what} during a call answers it at once with that`, async () => {
       const tab = await open('lost');
+      await until(async () => !(await tab.acting()), 'the badge of the call before is out');
       const waiting = agent.fail('ui_wait', { text: 'Never there', timeoutMs: 30_000 });
       await until(() => tab.acting(), 'the call runs');
       const begun = performance.now();
