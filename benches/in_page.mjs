@@ -80,7 +80,7 @@ export function inPage() {
 
     async register() {
       const all = await context().getTools();
-      const samples = { ours: [], other: [], note: `${all.length} tools, ours while the application mounts` };
+      const samples = { ours: [], other: [], note: `${all.length} tools, ours from the first of them, behind the application’s first picture` };
       for (let round = 0; round < 15; round += 1) {
         window.app.dispose();
         while ((await context().getTools()).length > 0) await painted();
