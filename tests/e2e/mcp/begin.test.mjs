@@ -149,7 +149,7 @@ pub fn Badge(
     await agent.ask('ui_press', { role: 'button', name: 'Add' });
     await see(page, 'checkbox', 'Buy tea');
     await agent.ask('tasks_set_done', { id: 1, done: true });
-    assert.equal(await control(page, 'checkbox', 'Read AGENTS.md').isChecked(), true);
+    await until(() => control(page, 'checkbox', 'Read AGENTS.md').isChecked(), 'the person sees it done');
     const removing = agent.ask('tasks_remove_done');
     const dialog = await consent(page);
     assert.match(await dialog.text(), /begin/, 'it names who asks');
