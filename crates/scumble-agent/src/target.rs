@@ -229,7 +229,7 @@ mod tests {
         let screen = screen();
         resolve(&screen, &RefTable::<u64>::default(), target)
             .map(|index| screen.entries[index].number)
-            .map_err(|error| format!("[{}] {} {}", error.code, error.message, error.fix.unwrap_or_default()))
+            .map_err(|error| format!("[{}] {}", error.code, error.sentences()))
     }
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
     fn dead_sentence(table: &RefTable<u64>, reference: &str) -> String {
         let target = Target { reference: Some(reference.into()), ..Target::default() };
         let error = resolve(&screen(), table, &target).err();
-        error.map(|error| format!("{} {}", error.message, error.fix.unwrap_or_default())).unwrap_or_default()
+        error.map(|error| error.sentences()).unwrap_or_default()
     }
 
     #[test]

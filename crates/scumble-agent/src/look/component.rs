@@ -273,9 +273,7 @@ mod tests {
 
     #[test]
     fn a_theme_that_is_not_there_names_those_that_are() {
-        let refused = theme_named("sepia")
-            .map(|theme| theme.name)
-            .map_err(|error| format!("{} {}", error.message, error.fix.unwrap_or_default()));
+        let refused = theme_named("sepia").map(|theme| theme.name).map_err(|error| error.sentences());
         assert_eq!(refused, Err("There is no theme \"sepia\". The themes are light and dark.".into()));
     }
 }

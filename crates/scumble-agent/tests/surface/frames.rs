@@ -179,7 +179,7 @@ fn what_cannot_be_drawn_says_why() {
     let harness = Harness::new(spec());
     let said = |arguments: Value| {
         let error = draw(&harness, arguments).error.expect("it cannot be drawn");
-        format!("[{}] {} {}", error.code, error.message, error.fix.unwrap_or_default())
+        format!("[{}] {}", error.code, error.sentences())
     };
     let missing = said(json!({ "export": "Card" }));
     assert!(missing.starts_with("[SC0303]") && missing.contains("title"), "{missing}");

@@ -34,7 +34,7 @@ fn text(library: &Library, tool: &str, arguments: Value) -> String {
 
 fn failure(library: &Library, tool: &str, arguments: Value) -> String {
     let error = answer(library, tool, arguments).error.expect("it fails");
-    format!("{} {} {}", error.code, error.message, error.fix.unwrap_or_default()).trim().to_owned()
+    format!("{} {}", error.code, error.sentences())
 }
 
 #[test]
